@@ -35,7 +35,7 @@ export function updateCommand(parts: ProgramParts, io: CliIo): Command {
     .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
     .addHelpText('after', HELP)
     .action(async (flags: UpdateFlags) => {
-      const state = stateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd, parts);
+      const state = updateStateOf(await loadCatalogueFor(flags, io), flags.asOf ?? io.today(), io.cwd, parts);
       if (flags.format === 'json') io.data(asJson(state));
       else io.out(textOf(state, parts.readTool().name));
     });
@@ -46,42 +46,42 @@ interface UpdateState {
   readonly asOf: IsoDate;
   readonly editions: readonly (Edition & { readonly days: number; readonly reviewDue: boolean })[];
   readonly packages: readonly string[];
-  /** Catalogues that are installed, and no newer than those of this program. */
+  /** Installed catalogues that are not newer than those of this program. */
   readonly unused?: string;
   readonly command: string;
 }
 
-const DAY = 24 * 60 * 60 * 1000;
+const MILLISECONDS_PER_DAY = 24 * 60 * 60 * 1000;
 
-function stateOf(
+function updateStateOf(
   { editions, deprecations }: Catalogue,
   asOf: IsoDate,
   cwd: string,
   { catalogueFiles, readTool }: ProgramParts,
 ): UpdateState {
-  const named = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
-  const { package: newer, unused } = catalogueFiles();
-  const installed = newer ?? unused;
+  const packageLayers = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
+  const { package: newerPackage, unused } = catalogueFiles();
+  const installedPackage = newerPackage ?? unused;
   const packages = [
     readTool().name,
-    ...(installed === undefined ? [] : [DATA_PACKAGE]),
-    ...new Set(named.map(({ name }) => name)),
+    ...(installedPackage === undefined ? [] : [DATA_PACKAGE]),
+    ...new Set(packageLayers.map(({ name }) => name)),
   ];
   return {
     asOf,
     editions: editions.map((edition) => ({
       ...edition,
-      days: Math.round((Date.parse(asOf) - Date.parse(edition.asOf)) / DAY),
+      days: Math.round((Date.parse(asOf) - Date.parse(edition.asOf)) / MILLISECONDS_PER_DAY),
       reviewDue: edition.reviewBy !== undefined && edition.reviewBy <= asOf,
     })),
     packages,
     ...(unused === undefined ? {} : { unused }),
-    command: `${managerIn(cwd)} ${packages.join(' ')}`,
+    command: `${updateCommandIn(cwd)} ${packages.join(' ')}`,
   };
 }
 
-/** Commands of package managers by their lock files. */
-const MANAGERS: readonly (readonly [string, string])[] = [
+/** Update commands of package managers by their lock files. */
+const UPDATE_COMMANDS: readonly (readonly [string, string])[] = [
   ['pnpm-lock.yaml', 'pnpm update --latest'],
   ['yarn.lock', 'yarn up'],
   ['bun.lock', 'bun update --latest'],
@@ -89,19 +89,19 @@ const MANAGERS: readonly (readonly [string, string])[] = [
   ['package-lock.json', 'npm install --save-dev'],
 ];
 
-/** The command of the nearest lock file, upward from a folder. */
-function managerIn(folder: string): string {
-  const found = MANAGERS.find(([file]) => existsSync(join(folder, file)));
-  const above = dirname(folder);
-  if (found !== undefined) return found[1];
-  return above === folder ? 'npm install --save-dev' : managerIn(above);
+/** The update command for the nearest lock file in a folder or its ancestors. */
+function updateCommandIn(folder: string): string {
+  const manager = UPDATE_COMMANDS.find(([file]) => existsSync(join(folder, file)));
+  const parent = dirname(folder);
+  if (manager !== undefined) return manager[1];
+  return parent === folder ? 'npm install --save-dev' : updateCommandIn(parent);
 }
 
 function textOf({ editions, packages, unused, command }: UpdateState, tool: string): string {
   const lines = [
-    ...editions.map(({ api, id, asOf, days, reviewBy, reviewDue, package: from }) => {
+    ...editions.map(({ api, id, asOf, days, reviewBy, reviewDue, package: packageName }) => {
       const review = reviewBy === undefined ? '' : `; review ${reviewDue ? 'was ' : ''}due ${reviewBy}`;
-      return `${api}: edition '${id}' of ${asOf}, ${String(days)} days old${review}${from === undefined ? '' : `; from ${from}`}.`;
+      return `${api}: edition '${id}' of ${asOf}, ${String(days)} days old${review}${packageName === undefined ? '' : `; from ${packageName}`}.`;
     }),
     ...(editions.length === 0 ? ['No edition of the catalogue gives its date.'] : []),
     `From: ${packages.join(', ')}.`,

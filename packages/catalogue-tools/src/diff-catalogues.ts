@@ -13,7 +13,7 @@ export interface NamedEntry {
 
 export interface MovedEntry extends NamedEntry {
   readonly before: string | null;
-  /** Number of days by which the end is later; null if one of the two has none. */
+  /** Number of days by which the end is later; null if one of the two catalogues has no end. */
   readonly days: number | null;
 }
 
@@ -23,15 +23,15 @@ export interface ChangedOperations {
   readonly operations: readonly string[];
 }
 
-/** Entries of the second of two catalogues that differ from the first. */
+/** Differences of the second of two catalogues from the first. */
 export interface CatalogueDifference {
   readonly added: readonly NamedEntry[];
   readonly gone: readonly NamedEntry[];
   readonly moved: readonly MovedEntry[];
-  /** Withdrawn by the vendor according to the second catalogue; `reinstated`: according to the first alone. */
+  /** Cancelled by the vendor in the second catalogue alone; `reinstated`: in the first alone. */
   readonly withdrawn: readonly NamedEntry[];
   readonly reinstated: readonly NamedEntry[];
-  /** In use again. */
+  /** Operations that are in use again. */
   readonly revived: readonly ChangedOperations[];
   readonly operationsAdded: readonly ChangedOperations[];
   readonly operationsGone: readonly ChangedOperations[];
@@ -40,30 +40,36 @@ export interface CatalogueDifference {
 
 /** Compares two catalogues by the ids of their entries. */
 export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDifference {
-  const before = new Map(allEntries(first).map((entry) => [entry.id, entry]));
-  const now = new Map(allEntries(second).map((entry) => [entry.id, entry]));
-  const both = [...now.values()].flatMap((entry) => {
-    const old = before.get(entry.id);
+  const oldEntries = new Map(allEntries(first).map((entry) => [entry.id, entry]));
+  const newEntries = new Map(allEntries(second).map((entry) => [entry.id, entry]));
+  const commonEntries = [...newEntries.values()].flatMap((entry) => {
+    const old = oldEntries.get(entry.id);
     return old === undefined ? [] : [{ old, entry }];
   });
-  const changes = (change: (old: Deprecation, entry: Deprecation) => readonly string[]): readonly ChangedOperations[] =>
-    both.flatMap(({ old, entry }) => {
-      const operations = change(old, entry);
+  const changedOperations = (
+    compare: (old: Deprecation, entry: Deprecation) => readonly string[],
+  ): readonly ChangedOperations[] =>
+    commonEntries.flatMap(({ old, entry }) => {
+      const operations = compare(old, entry);
       return operations.length === 0 ? [] : [{ id: entry.id, operations }];
     });
   const difference = {
-    added: [...now.values()].filter(({ id }) => !before.has(id)).map(nameOf),
-    gone: [...before.values()].filter(({ id }) => !now.has(id)).map(nameOf),
-    moved: both.flatMap(({ old, entry }) => moveOf(old, entry)),
-    withdrawn: both.filter(({ old, entry }) => isBack(entry) && !isBack(old)).map(({ entry }) => nameOf(entry)),
-    reinstated: both.filter(({ old, entry }) => isBack(old) && !isBack(entry)).map(({ entry }) => nameOf(entry)),
-    revived: changes((old, entry) => excluding(revivedOf(entry), revivedOf(old))),
-    operationsAdded: changes((old, entry) => excluding(operationsOf(entry), operationsOf(old))),
-    operationsGone: changes((old, entry) =>
+    added: [...newEntries.values()].filter(({ id }) => !oldEntries.has(id)).map(namedEntry),
+    gone: [...oldEntries.values()].filter(({ id }) => !newEntries.has(id)).map(namedEntry),
+    moved: commonEntries.flatMap(({ old, entry }) => dateChange(old, entry)),
+    withdrawn: commonEntries
+      .filter(({ old, entry }) => isCancelled(entry) && !isCancelled(old))
+      .map(({ entry }) => namedEntry(entry)),
+    reinstated: commonEntries
+      .filter(({ old, entry }) => isCancelled(old) && !isCancelled(entry))
+      .map(({ entry }) => namedEntry(entry)),
+    revived: changedOperations((old, entry) => excluding(revivedOf(entry), revivedOf(old))),
+    operationsAdded: changedOperations((old, entry) => excluding(operationsOf(entry), operationsOf(old))),
+    operationsGone: changedOperations((old, entry) =>
       excluding(operationsOf(old), [...operationsOf(entry), ...revivedOf(entry)]),
     ),
   };
-  const changed = new Set(
+  const changedIds = new Set(
     [
       difference.moved,
       difference.withdrawn,
@@ -75,7 +81,7 @@ export function diffCatalogues(first: Catalogue, second: Catalogue): CatalogueDi
       .flat()
       .map(({ id }) => id),
   );
-  return { ...difference, same: both.length - changed.size };
+  return { ...difference, same: commonEntries.length - changedIds.size };
 }
 
 /** Whether two catalogues have the same entries. */
@@ -83,21 +89,21 @@ export function isEmptyDifference({ same: _count, ...lists }: CatalogueDifferenc
   return Object.values(lists).every((list) => list.length === 0);
 }
 
-function isBack({ withdrawn }: Deprecation): boolean {
+function isCancelled({ withdrawn }: Deprecation): boolean {
   return withdrawn !== undefined;
 }
 
-function nameOf(entry: Deprecation): NamedEntry {
+function namedEntry(entry: Deprecation): NamedEntry {
   const { id, api, feature } = entry;
   return { id, api, feature, endOfLife: shownEnd(entry) };
 }
 
-function moveOf(old: Deprecation, entry: Deprecation): readonly MovedEntry[] {
+function dateChange(old: Deprecation, entry: Deprecation): readonly MovedEntry[] {
   const before = shownEnd(old);
   if (before === shownEnd(entry)) return [];
   const [from, to] = [old.endOfLife, entry.endOfLife];
   const days = from === null || to === null ? null : daysBetween(from, to);
-  return [{ ...nameOf(entry), before, days }];
+  return [{ ...namedEntry(entry), before, days }];
 }
 
 function operationsOf(entry: Deprecation): readonly string[] {
@@ -109,7 +115,7 @@ function revivedOf({ revived = [] }: Deprecation): readonly string[] {
   return revived.flatMap(({ operations }) => operations);
 }
 
-function excluding(list: readonly string[], other: readonly string[]): readonly string[] {
-  const known = new Set(other);
-  return list.filter((item) => !known.has(item));
+function excluding(list: readonly string[], excludedItems: readonly string[]): readonly string[] {
+  const excludedSet = new Set(excludedItems);
+  return list.filter((item) => !excludedSet.has(item));
 }

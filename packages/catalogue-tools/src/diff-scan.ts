@@ -25,16 +25,16 @@ interface ChangedFinding extends PlacedFinding {
   readonly before: Pick<PlacedFinding, 'endOfLife' | 'lifecycle'>;
 }
 
-/** Findings of a repository that another catalogue adds and removes. */
+/** Changes of the findings of a repository when it is scanned with another catalogue. */
 export interface ScanDifference {
   readonly come: readonly PlacedFinding[];
   readonly go: readonly PlacedFinding[];
   readonly change: readonly ChangedFinding[];
-  /** Number of findings that both have. */
+  /** Number of findings that are the same with both catalogues. */
   readonly same: number;
 }
 
-/** Scans with both catalogues. @throws ConfigError, ScanError like a scan, also for an incomplete one. */
+/** Scans with both catalogues. @throws ConfigError, ScanError as a scan does, also if one is incomplete. */
 export async function scanBoth(
   { first, second }: { readonly first: Catalogue; readonly second: Catalogue },
   paths: readonly string[],
@@ -42,19 +42,19 @@ export async function scanBoth(
   parts: ProgramParts,
 ): Promise<ScanDifference> {
   const settings = await parts.parseScan([], paths, io);
-  const before = await findingsWith(first, settings, io, parts);
-  const now = await findingsWith(second, settings, io, parts);
-  const kept = [...now].filter(([key]) => before.has(key));
-  const change = kept.flatMap(([key, finding]) => {
-    const { endOfLife, lifecycle } = expectDefined(before.get(key), 'a finding that is kept');
+  const oldFindings = await findingsWith(first, settings, io, parts);
+  const newFindings = await findingsWith(second, settings, io, parts);
+  const commonFindings = [...newFindings].filter(([key]) => oldFindings.has(key));
+  const change = commonFindings.flatMap(([key, finding]) => {
+    const { endOfLife, lifecycle } = expectDefined(oldFindings.get(key), 'a finding that is kept');
     const isSame = endOfLife === finding.endOfLife && lifecycle === finding.lifecycle;
     return isSame ? [] : [{ ...finding, before: { endOfLife, lifecycle } }];
   });
   return {
-    come: [...now].filter(([key]) => !before.has(key)).map(([, finding]) => finding),
-    go: [...before].filter(([key]) => !now.has(key)).map(([, finding]) => finding),
+    come: [...newFindings].filter(([key]) => !oldFindings.has(key)).map(([, finding]) => finding),
+    go: [...oldFindings].filter(([key]) => !newFindings.has(key)).map(([, finding]) => finding),
     change,
-    same: kept.length - change.length,
+    same: commonFindings.length - change.length,
   };
 }
 
@@ -66,13 +66,13 @@ async function findingsWith(
 ): Promise<ReadonlyMap<string, PlacedFinding>> {
   const progress = progressLine(io, 'shown');
   try {
-    const { automatic: _none, ...rest } = settings;
-    const { result } = await scanOnce({ ...rest, catalogue }, io, progress.update);
+    const { automatic: _none, ...otherSettings } = settings;
+    const { result } = await scanOnce({ ...otherSettings, catalogue }, io, progress.update);
     const [missing] = result.missing;
     if (missing !== undefined) throw new ScanError(`cannot scan '${missing.path}': ${missing.reason}.`);
     if (result.stopped !== undefined)
       throw new ScanError(`the scan stopped ${result.stopped}: what differs is not known.`);
-    return new Map(result.report.findings.map((finding) => [findingKey(finding), placed(finding)]));
+    return new Map(result.report.findings.map((finding) => [findingKey(finding), placedFinding(finding)]));
   } finally {
     progress.clear();
   }
@@ -83,7 +83,7 @@ function findingKey({ file, range, deprecation, method, operation }: ReportFindi
   return JSON.stringify([file, start, end, deprecation, method, operation]);
 }
 
-function placed({
+function placedFinding({
   file,
   range,
   deprecation,
@@ -103,7 +103,7 @@ function placed({
   };
 }
 
-/** The difference for people or programs. */
+/** Formats a difference for people or programs. */
 export function formatScanDifference(difference: ScanDifference, { a, b }: SideNames, format: DiffFormat): SafeOutput {
   if (format === 'json') return asJson({ a, b, ...difference });
   const { come, go, change, same } = difference;

@@ -16,7 +16,7 @@ export interface DiffSection {
 
 export type DiffFormat = 'text' | 'json' | 'markdown';
 
-/** A difference of two catalogues for people or programs. */
+/** Formats a difference of two catalogues for people or programs. */
 export function formatDifference(difference: CatalogueDifference, { a, b }: SideNames, format: DiffFormat): SafeOutput {
   if (format === 'json') return asJson({ a, b, ...difference });
   const { same } = difference;
@@ -37,37 +37,45 @@ export function formatDifference(difference: CatalogueDifference, { a, b }: Side
   );
 }
 
-/** Sections that have rows, and a last line. */
-export function formatSections(sections: readonly DiffSection[], end: string, format: 'text' | 'markdown'): SafeOutput {
+/** Formats the sections that have rows, and a last line. */
+export function formatSections(
+  sections: readonly DiffSection[],
+  lastLine: string,
+  format: 'text' | 'markdown',
+): SafeOutput {
   const blocks = sections
     .filter(({ rows }) => rows.length > 0)
     .map(({ title, rows }) => {
       const heading = `${title} (${String(rows.length)})`;
       return format === 'markdown'
-        ? `### ${heading}\n\n${rows.map((row) => `- ${inMarkdown(row)}`).join('\n')}`
+        ? `### ${heading}\n\n${rows.map((row) => `- ${escapeMarkdown(row)}`).join('\n')}`
         : `${heading}:\n${rows.map((row) => `  ${escapeText(row)}`).join('\n')}`;
     });
-  return plainText(`${[...blocks, format === 'markdown' ? inMarkdown(end) : escapeText(end)].join('\n\n')}\n`);
+  return plainText(
+    `${[...blocks, format === 'markdown' ? escapeMarkdown(lastLine) : escapeText(lastLine)].join('\n\n')}\n`,
+  );
 }
 
-/** Text with its markup escaped. */
-function inMarkdown(text: string): string {
-  return escapeText(text).replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (sign) => (sign === '-' ? sign : `\\${sign}`));
+/** Escapes the markup of a text. */
+function escapeMarkdown(text: string): string {
+  return escapeText(text).replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (character) =>
+    character === '-' ? character : `\\${character}`,
+  );
 }
 
 function entryRow({ id, feature, endOfLife }: NamedEntry): string {
-  return `${id}: ${feature}, ${endWords(endOfLife)}`;
+  return `${id}: ${feature}, ${endText(endOfLife)}`;
 }
 
 function movedRow({ id, before, endOfLife, days }: MovedEntry): string {
-  const by = days === null ? '' : ` (${String(Math.abs(days))} days ${days < 0 ? 'earlier' : 'later'})`;
-  return `${id}: ${before ?? 'no end'} -> ${endOfLife ?? 'no end'}${by}`;
+  const movedBy = days === null ? '' : ` (${String(Math.abs(days))} days ${days < 0 ? 'earlier' : 'later'})`;
+  return `${id}: ${before ?? 'no end'} -> ${endOfLife ?? 'no end'}${movedBy}`;
 }
 
 function operationRows({ id, operations }: ChangedOperations): readonly string[] {
   return operations.map((operation) => `${id}: ${operation}`);
 }
 
-function endWords(endOfLife: string | null): string {
+function endText(endOfLife: string | null): string {
   return endOfLife === null ? 'no end of life announced' : `end of life ${endOfLife}`;
 }

@@ -4,18 +4,18 @@ import { shownEndpoint } from '../../../src/core/model/endpoint.js';
 
 export interface Calendar {
   readonly text: string;
-  /** Entries without a day. */
+  /** Entries without an end of life. */
   readonly leftOut: readonly Deprecation[];
 }
 
-/** Calendar by RFC 5545, created on a day: an all-day event for each end of life. */
-export function calendarOf(entries: readonly Deprecation[], made: IsoDate): Calendar {
-  const dated = entries.filter(({ endOfLife }) => endOfLife !== null);
+/** Creates a calendar (RFC 5545) with an all-day event for each end of life. */
+export function calendarOf(entries: readonly Deprecation[], createdOn: IsoDate): Calendar {
+  const datedEntries = entries.filter(({ endOfLife }) => endOfLife !== null);
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//sunset-lint//catalogue//EN',
-    ...dated.flatMap((entry) => eventOf(entry, made)),
+    ...datedEntries.flatMap((entry) => eventOf(entry, createdOn)),
     'END:VCALENDAR',
   ];
   return {
@@ -24,10 +24,10 @@ export function calendarOf(entries: readonly Deprecation[], made: IsoDate): Cale
   };
 }
 
-function eventOf(entry: Deprecation, made: IsoDate): readonly string[] {
+function eventOf(entry: Deprecation, createdOn: IsoDate): readonly string[] {
   const { id, api, feature, endOfLife, endOfLifeMonth, url } = entry;
   const day = endOfLife ?? '';
-  const words = [
+  const descriptionLines = [
     `API: ${api}`,
     ...(endOfLifeMonth === undefined ? [] : [`Only the month is known: ${endOfLifeMonth}`]),
     ...('endpoints' in entry ? entry.endpoints.map((endpoint) => shownEndpoint(endpoint)) : []),
@@ -35,11 +35,11 @@ function eventOf(entry: Deprecation, made: IsoDate): readonly string[] {
   return [
     'BEGIN:VEVENT',
     `UID:${escapeValue(id)}@sunset-lint`,
-    `DTSTAMP:${basic(made)}T000000Z`,
-    `DTSTART;VALUE=DATE:${basic(day)}`,
-    `DTEND;VALUE=DATE:${basic(dayAfter(day))}`,
+    `DTSTAMP:${basicDate(createdOn)}T000000Z`,
+    `DTSTART;VALUE=DATE:${basicDate(day)}`,
+    `DTEND;VALUE=DATE:${basicDate(dayAfter(day))}`,
     `SUMMARY:${escapeValue(`End of life: ${feature}`)}`,
-    `DESCRIPTION:${escapeValue(words.join('\n'))}`,
+    `DESCRIPTION:${escapeValue(descriptionLines.join('\n'))}`,
     // A URL is not a TEXT value: it is not escaped, and must have no line break.
     ...(url === undefined || /[\s\p{Cc}]/u.test(url) ? [] : [`URL:${url}`]),
     'TRANSP:TRANSPARENT',
@@ -47,7 +47,7 @@ function eventOf(entry: Deprecation, made: IsoDate): readonly string[] {
   ];
 }
 
-function basic(day: IsoDate): string {
+function basicDate(day: IsoDate): string {
   return day.replaceAll('-', '');
 }
 
@@ -58,12 +58,12 @@ function dayAfter(day: IsoDate): IsoDate {
 function escapeValue(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replace(/[\\;,]/g, (character) => `\\${character}`)
     .replaceAll('\n', '\\n')
     .replace(/\p{Cc}/gu, ' ');
 }
 
-/** Octets of a line, without its end. */
+/** Maximum length of a line without its line break, in octets. */
 const MAX_OCTETS = 75;
 
 /** Folds a line at the allowed number of octets, without cutting a character. */

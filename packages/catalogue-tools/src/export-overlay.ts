@@ -4,21 +4,21 @@ import type { Deprecation } from '../../../src/core/model/deprecation.js';
 
 export interface Overlay {
   readonly text: SafeOutput;
-  /** Entries about no part of a document that an overlay could mark. */
+  /** Entries that an overlay cannot mark in a document. */
   readonly leftOut: readonly Deprecation[];
 }
 
-/** An Overlay 1.0 that marks the deprecated parts in the document of one API. */
+/** Creates an Overlay 1.0 that marks the deprecated parts in the document of an API. */
 export function overlayOf(entries: readonly Deprecation[], api: string): Overlay {
-  const marked = entries.map((entry) => ({ entry, actions: actionsOf(entry) }));
+  const entryActions = entries.map((entry) => ({ entry, actions: actionsOf(entry) }));
   const overlay = {
     overlay: '1.0.0',
     info: { title: `Deprecations of ${api}`, version: '1.0.0' },
-    actions: marked.flatMap(({ actions }) => actions),
+    actions: entryActions.flatMap(({ actions }) => actions),
   };
   return {
     text: asJson(overlay),
-    leftOut: marked.filter(({ actions }) => actions.length === 0).map(({ entry }) => entry),
+    leftOut: entryActions.filter(({ actions }) => actions.length === 0).map(({ entry }) => entry),
   };
 }
 
@@ -29,8 +29,8 @@ interface Action {
 }
 
 function actionsOf(entry: Deprecation): readonly Action[] {
-  const below = targetOf(entry);
-  if (below === undefined || !('endpoints' in entry)) return [];
+  const partPath = partPathOf(entry);
+  if (partPath === undefined || !('endpoints' in entry)) return [];
   const revived = new Set(entry.revived?.flatMap(({ operations }) => operations) ?? []);
   const { endOfLife, feature } = entry;
   const update = { deprecated: true, ...(endOfLife === null ? {} : { 'x-sunset': endOfLife }) };
@@ -38,26 +38,26 @@ function actionsOf(entry: Deprecation): readonly Action[] {
     methods
       .filter((method) => !revived.has(`${method} ${path.text}`))
       .map((method) => ({
-        target: `$.paths[${quoted(path.text)}].${method.toLowerCase()}${below}`,
+        target: `$.paths[${quote(path.text)}].${method.toLowerCase()}${partPath}`,
         description: feature,
         update,
       })),
   );
 }
 
-/** The path of the marked part below an operation, empty for the operation; undefined if an overlay cannot express it. */
-function targetOf(entry: Deprecation): string | undefined {
+/** Path of the marked part below an operation: empty for the operation itself, undefined if it cannot be marked. */
+function partPathOf(entry: Deprecation): string | undefined {
   if (entry.kind === 'endpoint') return '';
-  if (entry.kind === 'query' && entry.only === undefined) return parameter('query', entry.parameter);
-  if (entry.kind === 'header' && entry.only === undefined) return parameter('header', entry.name);
+  if (entry.kind === 'query' && entry.only === undefined) return parameterFilter('query', entry.parameter);
+  if (entry.kind === 'header' && entry.only === undefined) return parameterFilter('header', entry.name);
   return undefined;
 }
 
-function parameter(where: string, name: string): string {
-  return `.parameters[?@.in == '${where}' && @.name == ${quoted(name)}]`;
+function parameterFilter(location: string, name: string): string {
+  return `.parameters[?@.in == '${location}' && @.name == ${quote(name)}]`;
 }
 
-/** A text of JSONPath (RFC 9535) in single quotes. */
-function quoted(text: string): string {
+/** Quotes a text for JSONPath (RFC 9535). */
+function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }

@@ -4,16 +4,16 @@ import type { Neighbours } from './upstream/references.js';
 import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
 
 /**
- * Reads files in the folder of a file that the command line names, up to a total number of bytes; links out of the
- * folder are not followed.
+ * Creates a reader of files in the folder of a file, up to a total number of bytes; links out of the folder are not
+ * followed.
  */
 export function neighboursOf(name: string, limit: number, io: Pick<CliIo, 'cwd'>): Neighbours {
   const folder = dirname(resolve(io.cwd, name));
-  let left = limit;
+  let remainingBytes = limit;
   return (path) => {
-    const content = readRegularFile(resolve(folder, path), { limit: left, within: folder });
+    const content = readRegularFile(resolve(folder, path), { limit: remainingBytes, within: folder });
     if (content.kind !== 'text') return content.kind === 'absent' ? 'it does not exist' : content.why;
-    left = Math.max(0, left - Buffer.byteLength(content.text));
+    remainingBytes = Math.max(0, remainingBytes - Buffer.byteLength(content.text));
     return { file: path, text: content.text };
   };
 }

@@ -20,8 +20,8 @@ export function readSdkFolder(name: string, cwd: string): SdkSources {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))
     .filter((path) => !/(?:^|\/)(?:node_modules|\.git|tests?|__tests__|examples)\//.test(path));
-  const typed = names.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
-  const sources = typed.length > 0 ? typed : names.filter((path) => path.endsWith('.js'));
+  const typeScriptFiles = names.filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'));
+  const sources = typeScriptFiles.length > 0 ? typeScriptFiles : names.filter((path) => path.endsWith('.js'));
   if (sources.length === 0)
     throw new ConfigError(`'${name}' has no sources of an SDK. Name the folder of its package.`);
   if (sources.length > MAX_FILES)

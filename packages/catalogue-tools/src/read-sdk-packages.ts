@@ -54,7 +54,7 @@ function manifestOf(root: string): readonly (string | undefined)[] | undefined {
     new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)?.[1];
   const name = valueOf('name', python.text);
   const version = readRegularFile(join(root, name ?? '', 'version.py'), { limit: MEGABYTE });
-  // Some have the version in the program.
+  // Some Python packages have their version in the code.
   return [
     name,
     valueOf('version', python.text) ?? (version.kind === 'text' ? valueOf('__version__', version.text) : undefined),

@@ -26,7 +26,7 @@ export interface CheckFlags extends FlagsOf<'catalogue'> {
 
 const MAX_UPSTREAM = 128 * MEGABYTE;
 
-/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for unreadable input. */
+/** Compares, prints, and returns the exit code. @throws ConfigError, CatalogueError for unreadable input. */
 export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts): Promise<ExitCode> {
   const catalogue = await parts.loadCatalogueFor(flags, io);
   const upstreams: Upstream[] = [];
@@ -39,12 +39,12 @@ export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts
   const drift = compareUpstream(catalogue, upstreams);
   const text = flags.format === 'json' ? driftJson(drift, upstreams) : plainText(driftText(drift, upstreams));
   outputOrPrint(text, flags.output, 'the answer', io);
-  const differs = drift.onlyThey.length + drift.onlyWe.length + drift.otherDate.length > 0;
-  return differs ? EXIT.findings : EXIT.clean;
+  const hasDifferences = drift.onlyThey.length + drift.onlyWe.length + drift.otherDate.length > 0;
+  return hasDifferences ? EXIT.findings : EXIT.clean;
 }
 
 function driftJson(drift: Drift, upstreams: readonly Upstream[]): SafeOutput {
-  const read = upstreams.map(({ file, kind, title, operations, leftOut }) => ({
+  const inputs = upstreams.map(({ file, kind, title, operations, leftOut }) => ({
     file,
     kind,
     ...(title === undefined ? {} : { title }),
@@ -52,7 +52,7 @@ function driftJson(drift: Drift, upstreams: readonly Upstream[]): SafeOutput {
     deprecated: operations.filter(({ deprecated }) => deprecated).length,
     leftOut,
   }));
-  return asJson({ upstream: read, ...drift });
+  return asJson({ upstream: inputs, ...drift });
 }
 
 const MAX_LISTED = 20;
@@ -71,14 +71,14 @@ function driftText(drift: Drift, upstreams: readonly Upstream[]): string {
       'Only they call deprecated',
       onlyThey.map(
         ({ method, path, endOfLife, affected, file, place }) =>
-          `${method} ${path}: ${affected ? 'it, or something of it; ' : ''}${endWords(endOfLife)} (${file}: ${place})`,
+          `${method} ${path}: ${affected ? 'it, or something of it; ' : ''}${endText(endOfLife)} (${file}: ${place})`,
       ),
     ),
     ...section(
       'Only we call deprecated',
       onlyWe.map(
         ({ deprecation, method, path, endOfLife, inUse }) =>
-          `${method} ${path}: ${deprecation}, ${endWords(endOfLife)}; ${inUse ? 'they have it, in use' : 'they do not have it'}`,
+          `${method} ${path}: ${deprecation}, ${endText(endOfLife)}; ${inUse ? 'they have it, in use' : 'they do not have it'}`,
       ),
     ),
     ...section(
@@ -99,6 +99,6 @@ function section(title: string, rows: readonly string[]): readonly string[] {
   return rows.length === 0 ? [] : ['', `${title} (${String(rows.length)}):`, ...rows.map((row) => `  ${row}`)];
 }
 
-function endWords(endOfLife: string | null): string {
+function endText(endOfLife: string | null): string {
   return endOfLife === null ? 'no end of life given' : `end of life ${endOfLife}`;
 }

@@ -18,7 +18,7 @@ interface Sides {
   readonly paths: readonly string[];
 }
 
-/** Compares, prints, and gives the exit code. @throws ConfigError, CatalogueError for unreadable input. */
+/** Compares, prints, and returns the exit code. @throws ConfigError, CatalogueError for unreadable input. */
 export async function runDiff(
   { a, b, paths }: Sides,
   flags: DiffFlags,

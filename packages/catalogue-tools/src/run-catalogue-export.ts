@@ -20,33 +20,33 @@ export interface ExportFlags extends FlagsOf<'catalogue'> {
   readonly output?: string;
 }
 
-/** @throws ConfigError, CatalogueError if there is nothing to write, or the file cannot be written. */
+/** Writes an export. @throws ConfigError, CatalogueError if it would be empty, or the file cannot be written. */
 export async function runExport(flags: ExportFlags, io: CliIo, { loadCatalogueFor }: ProgramParts): Promise<void> {
   const entries = entriesOf(await loadCatalogueFor(flags, io), flags);
-  const { text, leftOut } = exported(entries, flags, io);
+  const { text, leftOut } = exportEntries(entries, flags, io);
   outputOrPrint(text, flags.output, 'the export', io);
   if (leftOut.length > 0)
     io.err(`note: not in the export, having no place there: ${leftOut.map(({ id }) => escapeText(id)).join(', ')}.\n`);
 }
 
-interface Exported {
+interface ExportResult {
   readonly text: SafeOutput;
   readonly leftOut: readonly Deprecation[];
 }
 
-function exported(entries: readonly Deprecation[], { format, of }: ExportFlags, io: CliIo): Exported {
+function exportEntries(entries: readonly Deprecation[], { format, of }: ExportFlags, io: CliIo): ExportResult {
   if (format === 'csv') return { text: plainText(catalogueCsv(entries)), leftOut: [] };
-  const standing = entries.filter(({ withdrawn }) => withdrawn === undefined);
+  const activeEntries = entries.filter(({ withdrawn }) => withdrawn === undefined);
   if (format === 'ics') {
-    const { text, leftOut } = calendarOf(standing, io.today());
+    const { text, leftOut } = calendarOf(activeEntries, io.today());
     return { text: plainText(text), leftOut };
   }
-  const apis = [...new Set(standing.map(({ api }) => api))];
+  const apis = [...new Set(activeEntries.map(({ api }) => api))];
   if (apis.length > 1)
     throw new ConfigError(
       `an overlay is of one document, and the catalogue is about ${apis.join(', ')}. Name one with --of.`,
     );
-  return overlayOf(standing, of ?? apis[0] ?? '');
+  return overlayOf(activeEntries, of ?? apis[0] ?? '');
 }
 
 function entriesOf(catalogue: Catalogue, { of }: ExportFlags): readonly Deprecation[] {
@@ -72,7 +72,7 @@ const COLUMNS = [
   'url',
 ];
 
-/** Entries as CSV after RFC 4180: a row for each operation, one for an entry without any. */
+/** Formats entries as CSV (RFC 4180): a row for each operation, and one for an entry without operations. */
 function catalogueCsv(entries: readonly Deprecation[]): string {
   return [COLUMNS, ...entries.flatMap(rowsOf)].map(csvLine).join('');
 }
@@ -80,12 +80,15 @@ function catalogueCsv(entries: readonly Deprecation[]): string {
 function rowsOf(entry: Deprecation): readonly (readonly string[])[] {
   const { api, id, feature, kind, deprecated = '', withdrawn, revived = [], replacement, url = '' } = entry;
   const end = entry.endOfLifeMonth ?? entry.endOfLife ?? '';
-  const back = new Set(revived.flatMap(({ operations }) => operations));
+  const revivedOperations = new Set(revived.flatMap(({ operations }) => operations));
   const operations = 'endpoints' in entry ? entry.endpoints : [];
-  const listed = operations.flatMap(({ methods, path }) => methods.map((method) => [method, path.text] as const));
-  const rows = listed.length === 0 ? [['', ''] as const] : listed;
+  const listedOperations = operations.flatMap(({ methods, path }) =>
+    methods.map((method) => [method, path.text] as const),
+  );
+  const rows = listedOperations.length === 0 ? [['', ''] as const] : listedOperations;
   return rows.map(([method, path]) => {
-    const state = withdrawn !== undefined ? 'withdrawn' : back.has(`${method} ${path}`) ? 'revived' : 'deprecated';
+    const state =
+      withdrawn !== undefined ? 'withdrawn' : revivedOperations.has(`${method} ${path}`) ? 'revived' : 'deprecated';
     return [api, id, feature, kind, method, path, end, deprecated, state, describeReplacement(replacement), url];
   });
 }

@@ -56,16 +56,21 @@ export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo, part
     ...(flags.api === undefined ? {} : { api: flags.api }),
     ...(previous === undefined ? {} : { previous }),
   });
-  const wanted = {
+  const wantedOperations = {
     endpoints: catalogue.deprecations.flatMap(({ endpoints }) => endpoints),
     bases: catalogue.api.baseUrls.map(({ url }) => url.replace(/^\w+:\/\/[^/]*/, '')),
   };
   const clients = flags.sdk.flatMap(({ family: name, folder }) => {
     const family = familyNamed(name);
-    return clientModelsOf(family, readSdkPackages(resolve(io.cwd, folder), family), wanted, parts.loadTypeScript());
+    return clientModelsOf(
+      family,
+      readSdkPackages(resolve(io.cwd, folder), family),
+      wantedOperations,
+      parts.loadTypeScript(),
+    );
   });
-  const completed = clients.length === 0 ? catalogue : { ...catalogue, clients };
-  conclude(completed, [document, ...(previous === undefined ? [] : [previous])], flags, io);
+  const catalogueWithClients = clients.length === 0 ? catalogue : { ...catalogue, clients };
+  writeCatalogue(catalogueWithClients, [document, ...(previous === undefined ? [] : [previous])], flags, io);
   const { omittedOperations, operations } = document;
   const total = omittedOperations + operations.length;
   if (omittedOperations * 2 <= total) return EXIT.clean;
@@ -85,7 +90,7 @@ export function importHar(file: string, flags: HarFlags, io: CliIo): void {
     baseUrls: flags.baseUrl,
     ...(flags.api === undefined ? {} : { api: flags.api }),
   });
-  conclude(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
+  writeCatalogue(catalogue, [{ file, leftOut: [...recording.leftOut, ...notes] }], flags, io);
 }
 
 /** @throws ConfigError for a family without a reader. */
@@ -93,35 +98,36 @@ function familyNamed(name: string): SdkFamily {
   const families = new Map<string, SdkFamily>(Object.entries(SDK_FAMILIES));
   const family = families.get(name);
   if (family !== undefined) return family;
-  const known = [...families.keys()];
+  const familyNames = [...families.keys()];
   throw new ConfigError(
-    `unknown family of SDKs '${name}'${didYouMean(name, known)}. Known: ${known.join(', ') || 'none'}.`,
+    `unknown family of SDKs '${name}'${didYouMean(name, familyNames)}. Known: ${familyNames.join(', ') || 'none'}.`,
   );
 }
 
-interface Read {
+interface InputNotes {
   readonly file: string;
   readonly leftOut: readonly Omission[];
 }
 
-function conclude(catalogue: ImportedCatalogue, read: readonly Read[], flags: HarFlags, io: CliIo): void {
+function writeCatalogue(catalogue: ImportedCatalogue, inputs: readonly InputNotes[], flags: HarFlags, io: CliIo): void {
   outputOrPrint(asJson(catalogue), flags.output, 'the catalogue', io);
-  for (const { file, leftOut } of read) io.err(leftOutText(file, leftOut));
+  for (const { file, leftOut } of inputs) io.err(omissionNotes(file, leftOut));
   const { deprecations, live, api } = catalogue;
-  const undated = deprecations.filter(({ endOfLife }) => endOfLife === null).length;
+  const undatedCount = deprecations.filter(({ endOfLife }) => endOfLife === null).length;
   io.err(
-    `${api.id}: ${count(deprecations.length, 'deprecation')}, ${String(undated)} without an end of life; ${count(live.length, 'path')} in use.\n`,
+    `${api.id}: ${count(deprecations.length, 'deprecation')}, ${String(undatedCount)} without an end of life; ${count(live.length, 'path')} in use.\n`,
   );
 }
 
-/** Number from which entries of one kind are only counted. */
+/** Maximum number of omissions that are printed for a file; others are counted. */
 const MAX_LISTED = 50;
 
-function leftOutText(file: string, leftOut: readonly Omission[]): string {
+function omissionNotes(file: string, leftOut: readonly Omission[]): string {
   const lines = leftOut
     .slice(0, MAX_LISTED)
     .map(({ place, why }) => `note: ${escapeText(file)}: ${escapeText(place)}: ${escapeText(why)}.\n`);
-  const rest = leftOut.length - MAX_LISTED;
-  if (rest > 0) lines.push(`note: ${escapeText(file)}: ${count(rest, 'more place')} could not be used.\n`);
+  const remainingCount = leftOut.length - MAX_LISTED;
+  if (remainingCount > 0)
+    lines.push(`note: ${escapeText(file)}: ${count(remainingCount, 'more place')} could not be used.\n`);
   return lines.join('');
 }

@@ -20,7 +20,7 @@ import type { ZonePlan } from './plan/zone-export.js';
 
 export type WafPlanIo = Pick<CliIo, 'cwd' | 'data' | 'err'>;
 
-/** The flags, as written. */
+/** Flags as the user wrote them. */
 export interface WafPlanFlags {
   readonly as: readonly string[];
   readonly plan?: string;
@@ -35,39 +35,42 @@ const FORMATS = {
   json: formatWafPlanJson,
 } as const;
 
-const CODES: Readonly<Record<Outcome, ExitCode>> = {
+const EXIT_CODES: Readonly<Record<Outcome, ExitCode>> = {
   possible: EXIT.clean,
   blocked: EXIT.findings,
   unknown: EXIT.failure,
 };
 
-/** Reads the files, plans, writes the plan. @throws ConfigError for files that cannot be used. */
+/** Reads the files, plans the migration, and writes the plan. @throws ConfigError for files that cannot be used. */
 export function runWafPlan(files: readonly string[], flags: WafPlanFlags, io: WafPlanIo): ExitCode {
-  const named: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as.map(readNamed)];
-  const { plan: word, waf } = flags;
-  const zoneFlags = { ...(word === undefined ? {} : { plan: readPlan(word) }), ...(waf === undefined ? {} : { waf }) };
-  if (named.length === 0)
+  const inputFiles: readonly NamedFile[] = [...files.map((file) => ({ file })), ...flags.as.map(parseNamedFile)];
+  const { plan: planName, waf } = flags;
+  const zoneFlags = {
+    ...(planName === undefined ? {} : { plan: parsePlan(planName) }),
+    ...(waf === undefined ? {} : { waf }),
+  };
+  if (inputFiles.length === 0)
     throw new ConfigError(
       "no file to read. Name the exported files of one zone; 'sunset-lint waf-plan --help' says which.",
     );
-  const inputs = named.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
+  const inputs = inputFiles.map(({ file, kind }) => parseInput(readInput(resolve(io.cwd, file), file, kind)));
   const plan = planMigration(mergeInputs(inputs, zoneFlags));
   outputOrPrint(FORMATS[flags.format](plan), flags.output, 'the report', io);
   if (plan.outcome === 'unknown')
-    io.err(`error: the files leave open whether the migration is possible: ${missingFrom(plan)}\n`);
-  return CODES[plan.outcome];
+    io.err(`error: the files leave open whether the migration is possible: ${missingFacts(plan)}\n`);
+  return EXIT_CODES[plan.outcome];
 }
 
-/** Missing facts that would settle the plan, in our own words only. */
-function missingFrom({ phases, limits }: WafPlan): string {
-  const open = [
+/** The missing facts on which the outcome depends, without texts from the export. */
+function missingFacts({ phases, limits }: WafPlan): string {
+  const openStatements = [
     ...phases.filter(({ phase, verdict }) => phase === 2 && verdict === 'unknown').flatMap(({ reasons }) => reasons),
     ...limits.filter(({ verdict }) => verdict === 'unknown').map(({ what }) => what),
   ];
-  return [...new Set(open.map(({ text }) => text.replace(/:$/, '.')))].join(' ');
+  return [...new Set(openStatements.map(({ text }) => text.replace(/:$/, '.')))].join(' ');
 }
 
-/** A file with the kind that it is read as. */
+/** An input file, with its kind if the user named it. */
 interface NamedFile {
   readonly file: string;
   readonly kind?: InputKind;
@@ -76,23 +79,23 @@ interface NamedFile {
 /**
  * The plan that `--plan` names, also in the spelling of the API: `Pro Website`. @throws ConfigError for another word.
  */
-function readPlan(word: string): ZonePlan {
+function parsePlan(word: string): ZonePlan {
   const plan = planNamed(word);
-  if (plan === undefined) throw invalid('--plan <plan>', word, `Allowed choices are ${ZONE_PLANS.join(', ')}.`);
+  if (plan === undefined) throw invalidOption('--plan <plan>', word, `Allowed choices are ${ZONE_PLANS.join(', ')}.`);
   return plan;
 }
 
 /** The file and the kind that one `--as` names. @throws ConfigError for any text but `kind=file`. */
-function readNamed(value: string): NamedFile {
-  const split = value.indexOf('=');
-  if (split < 1 || split === value.length - 1)
-    throw invalid('--as <kind=file>', value, 'Write it as kind=file, such as packages=packages.json.');
-  const word = value.slice(0, split);
+function parseNamedFile(value: string): NamedFile {
+  const separator = value.indexOf('=');
+  if (separator < 1 || separator === value.length - 1)
+    throw invalidOption('--as <kind=file>', value, 'Write it as kind=file, such as packages=packages.json.');
+  const word = value.slice(0, separator);
   const kind = parseKind(word);
-  if (kind === undefined) throw invalid('--as <kind=file>', value, `It has an ${unknownKind(word)}.`);
-  return { file: value.slice(split + 1), kind };
+  if (kind === undefined) throw invalidOption('--as <kind=file>', value, `It has an ${unknownKind(word)}.`);
+  return { file: value.slice(separator + 1), kind };
 }
 
-function invalid(flag: string, value: string, why: string): ConfigError {
+function invalidOption(flag: string, value: string, why: string): ConfigError {
   return new ConfigError(`option '${flag}' argument '${value}' is invalid. ${why}`);
 }

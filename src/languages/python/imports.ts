@@ -9,67 +9,69 @@ import type { Readings } from '../../files/package-version.js';
 import type { Resolver } from '../language.js';
 
 /** Pattern of `import a.b as c, d` and `from a.b import (c as d, e)`, at the beginning of a line or after a `;`. */
-const STATEMENT =
+const IMPORT_STATEMENT =
   /(?:^|[;\n:])[ \t]*(?:from[ \t]+(\.+(?:[ \t]*\w[\w.]*)?|\w[\w.]*)[ \t]+import[ \t]*(\([^()]{0,20000}\)|[^\n;#(]{1,2000})|import[ \t]+([^\n;#]{1,2000}))/g;
 
-/** An item of a list of names: `name as other`. */
-const ITEM = /^([\w.]+|\*)(?:\s+as\s+(\w+))?$/;
+/** Pattern of a name in an import statement: `name`, `name as alias`, `*`. */
+const IMPORT_ITEM = /^([\w.]+|\*)(?:\s+as\s+(\w+))?$/;
 
-interface Item {
+interface ImportItem {
   readonly name: string;
   readonly local: string;
 }
 
-function itemsOf(list: string): readonly Item[] {
+function itemsOf(list: string): readonly ImportItem[] {
   return list
     .replace(/#[^\n]*/g, '')
     .replace(/[()\\]/g, ' ')
     .split(',')
     .flatMap((part) => {
-      const [, name, alias] = ITEM.exec(part.trim()) ?? [];
+      const [, name, alias] = IMPORT_ITEM.exec(part.trim()) ?? [];
       return name === undefined ? [] : [{ name, local: alias ?? name }];
     });
 }
 
-/** Specifier of a submodule: an imported name can be one. */
-function submodule(specifier: string, name: string): string {
+/** Specifier of an imported name, which may be a submodule. */
+function submoduleSpecifier(specifier: string, name: string): string {
   return specifier.endsWith('.') ? `${specifier}${name}` : `${specifier}.${name}`;
 }
 
 function clausesIn(text: string): readonly ImportClause[] {
-  return Array.from(text.matchAll(STATEMENT)).flatMap(([, module, names = '', modules]): readonly ImportClause[] => {
-    if (modules !== undefined) return itemsOf(modules).map(({ name }) => wholeModule(name));
-    if (module === undefined) return [];
-    const specifier = copyOf(module.replace(/\s+/g, ''));
-    const items = itemsOf(names);
-    if (items.some(({ name }) => name === '*')) return [{ specifier, names: 'all', reExports: [], passesAll: true }];
-    const passed = items.map(({ name, local }) => [copyOf(name), copyOf(local)] as const);
-    const taken = { specifier, names: passed.map(([name]) => name), reExports: passed, passesAll: false };
-    return [taken, ...items.map(({ name }) => wholeModule(submodule(specifier, name)))];
-  });
+  return Array.from(text.matchAll(IMPORT_STATEMENT)).flatMap(
+    ([, module, names = '', modules]): readonly ImportClause[] => {
+      if (modules !== undefined) return itemsOf(modules).map(({ name }) => wholeModule(name));
+      if (module === undefined) return [];
+      const specifier = copyOf(module.replace(/\s+/g, ''));
+      const items = itemsOf(names);
+      if (items.some(({ name }) => name === '*')) return [{ specifier, names: 'all', reExports: [], passesAll: true }];
+      const namePairs = items.map(({ name, local }) => [copyOf(name), copyOf(local)] as const);
+      const clause = { specifier, names: namePairs.map(([name]) => name), reExports: namePairs, passesAll: false };
+      return [clause, ...items.map(({ name }) => wholeModule(submoduleSpecifier(specifier, name)))];
+    },
+  );
 }
 
 function wholeModule(specifier: string): ImportClause {
   return { specifier: copyOf(specifier), names: 'all', reExports: [], passesAll: false };
 }
 
-/** A copy of a substring, which would keep the whole text alive. */
+/** Copies a substring, which would otherwise keep its text in memory. */
 function copyOf(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** Key of a package itself, as of `.` and `..`. */
-const PACKAGE = '.';
+/** Import key of a package itself, for specifiers such as `.` and `..`. */
+const PACKAGE_KEY = '.';
 
 function lastSegment(specifier: string): string {
   const name = specifier.slice(specifier.lastIndexOf('.') + 1);
-  return name === '' ? PACKAGE : name;
+  return name === '' ? PACKAGE_KEY : name;
 }
 
 function fileKeys(file: string): readonly string[] {
   const parts = file.replace(/\.pyw?$/i, '').split('/');
   const name = parts.at(-1) ?? '';
-  return name === '__init__' ? [parts.at(-2) ?? PACKAGE, PACKAGE] : [name];
+  return name === '__init__' ? [parts.at(-2) ?? PACKAGE_KEY, PACKAGE_KEY] : [name];
 }
 
 /** Python's imports. */
@@ -81,15 +83,15 @@ export const PYTHON_IMPORTS: ImportTexts = {
   fileKeys,
 };
 
-/** Resolves names of modules to files: relative ones from the file's package, others from the folders around it. */
+/** Resolves module names to files: relative ones from the file's package, others from its ancestor folders. */
 export class ModuleNames implements Resolver {
   readonly broken: readonly string[] = [];
   readonly #files: ReadonlySet<string>;
-  /** Folders that are packages and so are part of the names of their modules. */
+  /** Folders that are packages: their names are part of the names of their modules. */
   readonly #packages: ReadonlySet<string>;
-  /** First names that can resolve to a file. */
+  /** First segments of module names that can resolve to a file. */
   readonly #firstNames = new Set<string>();
-  readonly #known = new Map<string, Resolution>();
+  readonly #resolutions = new Map<string, Resolution>();
 
   constructor(files: readonly string[]) {
     this.#files = new Set(files);
@@ -100,12 +102,12 @@ export class ModuleNames implements Resolver {
   resolve(fromFile: string, specifier: string): Resolution {
     const folder = folderOf(fromFile);
     const key = `${folder}\u0000${specifier}`;
-    let known = this.#known.get(key);
-    if (known === undefined) this.#known.set(key, (known = this.#resolved(folder, specifier)));
-    return known;
+    let resolution = this.#resolutions.get(key);
+    if (resolution === undefined) this.#resolutions.set(key, (resolution = this.#resolveFrom(folder, specifier)));
+    return resolution;
   }
 
-  #resolved(folder: string, specifier: string): Resolution {
+  #resolveFrom(folder: string, specifier: string): Resolution {
     const [, dots = '', path = ''] = /^(\.*)([^]*)/.exec(specifier) ?? [];
     const names = path === '' ? [] : path.split('.');
     if (dots !== '') {
@@ -113,11 +115,14 @@ export class ModuleNames implements Resolver {
       const file = start === undefined ? undefined : this.#fileOf(start, names);
       return file === undefined ? { kind: 'unresolved', reason: 'no such module' } : { kind: 'file', file };
     }
-    const [first] = names;
-    if (first === undefined || !this.#firstNames.has(first)) return { kind: 'package', name: specifier };
+    const [firstName] = names;
+    if (firstName === undefined || !this.#firstNames.has(firstName)) return { kind: 'package', name: specifier };
     const folders = ancestorsOf(folder);
-    const outside = folders.filter((candidate) => !this.#packages.has(candidate));
-    const roots = [...outside.flatMap((root) => [root, ...SOURCES.map((name) => joinPath(root, name))]), ...folders];
+    const outsidePackages = folders.filter((candidate) => !this.#packages.has(candidate));
+    const roots = [
+      ...outsidePackages.flatMap((root) => [root, ...SOURCE_FOLDERS.map((name) => joinPath(root, name))]),
+      ...folders,
+    ];
     for (const root of roots) {
       const file = this.#fileOf(root, names);
       if (file !== undefined) return { kind: 'file', file };
@@ -133,7 +138,7 @@ export class ModuleNames implements Resolver {
 }
 
 /** Common folders for the modules of a project. */
-const SOURCES = ['src', 'lib', 'python', 'app'];
+const SOURCE_FOLDERS = ['src', 'lib', 'python', 'app'];
 
 function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')));
@@ -154,7 +159,7 @@ function ancestorsOf(folder: string): readonly string[] {
 }
 
 /** Names of lock files, which have exact versions. */
-const LOCKS = ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'];
+const LOCK_FILES = ['poetry.lock', 'uv.lock', 'pdm.lock', 'Pipfile.lock'];
 const MANIFESTS = [
   'requirements.txt',
   'requirements/base.txt',
@@ -166,61 +171,62 @@ const MANIFESTS = [
   'setup.cfg',
 ];
 
-/** Version of a package for a file: that of a lock file, else the range of a manifest, in the nearest folder. */
+/** Version of a package for a file: from the nearest lock file, else the range in the nearest manifest. */
 export function pythonPackageVersion(probe: FileProbe, path: string, name: string): string | undefined {
-  let declared: string | undefined;
+  let declaredRange: string | undefined;
   for (const folder of ancestors(dirname(path))) {
-    const exact = firstMatch(probe, folder, LOCKS, lockedAt(name));
-    if (exact !== undefined) return exact;
-    declared ??= firstMatch(probe, folder, MANIFESTS, declaredAt(name));
+    const lockedVersion = firstVersion(probe, folder, LOCK_FILES, lockedVersionPattern(name));
+    if (lockedVersion !== undefined) return lockedVersion;
+    declaredRange ??= firstVersion(probe, folder, MANIFESTS, declaredRangePattern(name));
   }
-  return declared;
+  return declaredRange;
 }
 
-const TEXTS: Readings<string> = new WeakMap();
+const FILE_TEXTS: Readings<string> = new WeakMap();
 
-function firstMatch(probe: FileProbe, folder: string, files: readonly string[], at: RegExp): string | undefined {
+function firstVersion(probe: FileProbe, folder: string, files: readonly string[], pattern: RegExp): string | undefined {
   for (const file of files) {
-    const text = readOnce(TEXTS, probe, join(folder, file), (all) => all);
-    const groups = text === undefined ? undefined : at.exec(text)?.slice(1);
+    const text = readOnce(FILE_TEXTS, probe, join(folder, file), (contents) => contents);
+    const groups = text === undefined ? undefined : pattern.exec(text)?.slice(1);
     const version = groups?.find((group: string | undefined) => group !== undefined);
-    if (version !== undefined) return oneRange(version);
+    if (version !== undefined) return simplifyRange(version);
   }
   return undefined;
 }
 
 /** Pattern of a locked version: `name = "x"` before the line of the version; `"x": { … "version": "==2.0.0" }`. */
-function lockedAt(name: string): RegExp {
-  const own = sourceOf(name);
+function lockedVersionPattern(name: string): RegExp {
+  const packagePattern = packageNamePattern(name);
   return new RegExp(
-    `(?:^name = "${own}"\\r?\\n(?:[^\\n]*\\n)?version = |^[ \\t]*"${own}": \\{[^{}]{0,20000}?"version": )"(=*\\d[^"]*)"`,
+    `(?:^name = "${packagePattern}"\\r?\\n(?:[^\\n]*\\n)?version = |^[ \\t]*"${packagePattern}": \\{[^{}]{0,20000}?"version": )"(=*\\d[^"]*)"`,
     'im',
   );
 }
 
 /** Pattern of a declared range: `x==2.0`, `x[extra]>=2.0,<3`, `x = "^2.0"`, `x = {version = "^2.0"}`. */
-function declaredAt(name: string): RegExp {
-  const own = sourceOf(name);
+function declaredRangePattern(name: string): RegExp {
+  const packagePattern = packageNamePattern(name);
   const range = `([\\^~=!<>]{1,3}\\s*\\d[\\d.*\\w]*(?:\\s*,\\s*[<>=!~]{1,2}\\s*\\d[\\d.*\\w]*)*)`;
   return new RegExp(
-    `^[ \\t]*["']?${own}(?:\\[[^\\]]*\\])?\\s*(?:${range}|=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~=<>]*\\d[^"']*)["'])|["']${own}(?:\\[[^\\]]*\\])?\\s*${range}["']`,
+    `^[ \\t]*["']?${packagePattern}(?:\\[[^\\]]*\\])?\\s*(?:${range}|=\\s*(?:\\{[^}\\n]*version\\s*=\\s*)?["']([\\^~=<>]*\\d[^"']*)["'])|["']${packagePattern}(?:\\[[^\\]]*\\])?\\s*${range}["']`,
     'im',
   );
 }
 
 /** Pattern of a package name, in any case, and with any of `-`, `_` and `.`. */
-function sourceOf(name: string): string {
+function packageNamePattern(name: string): string {
   return name
     .split(/[-_.]+/)
     .map(escapeRegExp)
     .join('[-_.]+');
 }
 
-/** One range for `>=2.0,<3`: the equivalent `^2.0`; a range without an upper bound is unchanged. */
-function oneRange(written: string): string {
-  const range = written.replaceAll(/\s+/g, '');
-  const [, from, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];
-  const to = /,<(\d+)/.exec(range)?.[1];
-  if (from !== undefined && major !== undefined && to === String(Number(major) + 1)) return `^${from}`;
+/** Simplifies `>=2.0,<3` to the equivalent `^2.0`, and any other list of ranges to its first one. */
+function simplifyRange(declaration: string): string {
+  const range = declaration.replaceAll(/\s+/g, '');
+  const [, lowerBound, major] = /^>=((\d+)(?:\.[\d.]*)?),<=?(\d+)/.exec(range) ?? [];
+  const upperBound = /,<(\d+)/.exec(range)?.[1];
+  if (lowerBound !== undefined && major !== undefined && upperBound === String(Number(major) + 1))
+    return `^${lowerBound}`;
   return range.split(',')[0] ?? range;
 }

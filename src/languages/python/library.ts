@@ -8,27 +8,29 @@ import type { Span } from '../../core/model/span.js';
 /** A call of a built-in or library function. */
 export interface FunctionCall extends LibraryCall {
   readonly callee: ExprFact;
-  /** The named arguments, one by one and as an object. */
+  /** Named arguments as pairs; `names` is an object of them. */
   readonly named: readonly (readonly [string, ExprFact])[];
   readonly names: ExprFact | undefined;
 }
 
-type Known = Meaning<FunctionCall>;
+type FunctionMeaning = Meaning<FunctionCall>;
 
-/** Value of `list(values)`; without values it is empty. */
-const listed: Meaning = (call) => {
+/** Value of `list(values)`; an empty list for `list()`. */
+const listCall: Meaning = (call) => {
   const args = call.args();
   return does('list/of', 0)({ ...call, args: () => (args.length > 0 ? args : [arrayOf([], call.at)]) });
 };
 
-/** Call of a passed function with the other arguments. */
-const callOfArgument: Known = ({ builder, args, open }) => {
-  const [callee, ...rest] = args();
-  return callee === undefined || callee.kind === 'literal' ? undefined : builder.finishCall(open(), callee, rest);
+/** Call of `to_thread(f, a)`, as `f(a)`. */
+const callOfArgument: FunctionMeaning = ({ builder, args, open }) => {
+  const [callee, ...otherArguments] = args();
+  return callee === undefined || callee.kind === 'literal'
+    ? undefined
+    : builder.finishCall(open(), callee, otherArguments);
 };
 
 /** Value of `os.getenv('KEY', default)`. */
-const environment: Known = ({ at, args }) => {
+const environmentVariable: FunctionMeaning = ({ at, args }) => {
   const [key, fallback] = args();
   if (key === undefined) return undefined;
   const variables: ExprFact = { kind: 'imported', specifier: 'os', name: 'environ', via: 'import', at };
@@ -37,42 +39,42 @@ const environment: Known = ({ at, args }) => {
 };
 
 /** Value of `partial(f, a)`; named arguments are not followed. */
-const partial: Known = (call) =>
+const partialCall: FunctionMeaning = (call) =>
   call.named.length > 0
     ? undefined
     : method('bind', ([callee, ...bound]) => callee && [callee, literalExpression(null, call.at), ...bound])(call);
 
-/** Value of `dict(key=value)` and `dict(table, key=value)`; pairs are not followed. */
-const table: Known = (call) => (call.args().length > 0 ? undefined : (call.names ?? objectOf(call, [])));
+/** Value of `dict(key=value)`; a `dict` with positional arguments is an ordinary call. */
+const dictCall: FunctionMeaning = (call) => (call.args().length > 0 ? undefined : (call.names ?? objectOf(call, [])));
 
-const attribute: Known = ({ at, args }) => {
+const getattrCall: FunctionMeaning = ({ at, args }) => {
   const [object, name] = args();
   return object && name && entryExpression(object, name, at);
 };
 
-/** Value of `Request(url, data, headers, method=…)` as an object. With data it is a POST. */
-const requestRecord: Known = (call) => {
+/** Value of `Request(url, data, headers, method=…)` as an object. A request with data is a POST by default. */
+const requestObject: FunctionMeaning = (call) => {
   const named = new Map(call.named);
   const args = call.args();
   for (const [index, name] of ['url', 'data', 'headers'].entries()) {
     const value = args[index];
-    if (value !== undefined && !isNothing(value)) named.set(name, value);
+    if (value !== undefined && !isNone(value)) named.set(name, value);
   }
   if (named.has('data') && !named.has('method')) named.set('method', literalExpression('POST', call.at));
   return objectOf(call, [...named]);
 };
 
 /** Call of `urlopen(url, data)`. */
-const opened: Known = (call) => {
+const urlopenCall: FunctionMeaning = (call) => {
   const { builder, args, named, callee, open } = call;
   const data = args()[1];
-  const isPlain = (data === undefined || isNothing(data)) && !named.some(([name]) => name === 'data');
-  return isPlain ? undefined : builder.finishCall(open(), callee, [requestRecord(call) ?? callee]);
+  const isPlain = (data === undefined || isNone(data)) && !named.some(([name]) => name === 'data');
+  return isPlain ? undefined : builder.finishCall(open(), callee, [requestObject(call) ?? callee]);
 };
 
 /** Connection to a host, which is the base of its requests. */
-const connected =
-  (scheme: string): Known =>
+const connectionCall =
+  (scheme: string): FunctionMeaning =>
   ({ builder, at, args, callee, open }) => {
     const [host, ...others] = args();
     if (host === undefined) return undefined;
@@ -80,13 +82,13 @@ const connected =
     return builder.finishCall(open(), callee, [base, ...others]);
   };
 
-/** Call of `gather(a, b)`, whose promises are separate arguments. */
-const gathered: Meaning = (call) => {
+/** Call of `gather(a, b)`, as one of `Promise.all([a, b])`. */
+const gatherCall: Meaning = (call) => {
   const elements = call.args();
   return does('promise/all')({ ...call, args: () => [arrayOf(elements, call.at)] });
 };
 
-function isNothing(value: ExprFact): boolean {
+function isNone(value: ExprFact): boolean {
   return value.kind === 'literal' && value.value === null;
 }
 
@@ -100,19 +102,19 @@ function objectOf({ builder, at }: LibraryCall, properties: readonly (readonly [
   return { kind: 'object', object, at };
 }
 
-/** Functions that return a value, by their full names, without a call in the facts. */
-export const VALUES = byWord<Known>([
-  [attribute, 'getattr'],
-  [requestRecord, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],
-  [environment, 'os.getenv', 'os.environ.get'],
-  [table, 'dict'],
+/** Functions, by full name, whose calls are values in the facts. */
+export const VALUES = byWord<FunctionMeaning>([
+  [getattrCall, 'getattr'],
+  [requestObject, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],
+  [environmentVariable, 'os.getenv', 'os.environ.get'],
+  [dictCall, 'dict'],
 ]);
 
-/** Other functions by their full names. */
-export const FUNCTIONS = byWord<Known>([
+/** Functions, by full name, whose calls are other calls in the facts. */
+export const FUNCTIONS = byWord<FunctionMeaning>([
   [callOfArgument, 'asyncio.to_thread'],
-  [connected('http://'), 'http.client.HTTPConnection', 'httplib.HTTPConnection'],
-  [connected('https://'), 'http.client.HTTPSConnection', 'httplib.HTTPSConnection', 'urllib3.HTTPSConnectionPool'],
+  [connectionCall('http://'), 'http.client.HTTPConnection', 'httplib.HTTPConnection'],
+  [connectionCall('https://'), 'http.client.HTTPSConnection', 'httplib.HTTPSConnection', 'urllib3.HTTPSConnectionPool'],
   [does('json/read', 0), 'json.loads', 'simplejson.loads', 'ujson.loads', 'orjson.loads'],
   [does('json/write', 0), 'json.dumps', 'simplejson.dumps', 'ujson.dumps', 'orjson.dumps'],
   [does('path/join'), 'os.path.join', 'posixpath.join'],
@@ -124,16 +126,16 @@ export const FUNCTIONS = byWord<Known>([
   [does('value/copy', 0), 'copy.copy', 'copy.deepcopy'],
   [does('value/same', 0), 'asyncio.run', 'asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for'],
   [does('value/same', 1), 'typing.cast'],
-  [gathered, 'asyncio.gather'],
-  [listed, 'list', 'tuple', 'sorted', 'reversed'],
+  [gatherCall, 'asyncio.gather'],
+  [listCall, 'list', 'tuple', 'sorted', 'reversed'],
   [method('entries', ([values]) => values && [values]), 'enumerate'],
   [method('map', swapped), 'map'],
-  [opened, 'urllib.request.urlopen', 'urllib2.urlopen', 'six.moves.urllib.request.urlopen'],
-  [partial, 'functools.partial'],
+  [urlopenCall, 'urllib.request.urlopen', 'urllib2.urlopen', 'six.moves.urllib.request.urlopen'],
+  [partialCall, 'functools.partial'],
 ]);
 
-/** Methods with another name in the facts if called with at most the given number of arguments. */
-const RENAMED: readonly (readonly [name: string, most: number, ...words: string[]])[] = [
+/** Methods with another name in the facts, if called with at most `maxArguments` arguments. */
+const RENAMED_METHODS: readonly (readonly [name: string, maxArguments: number, ...words: string[]])[] = [
   ['toLowerCase', 0, 'lower', 'casefold'],
   ['toUpperCase', 0, 'upper'],
   ['push', 1, 'append'],
@@ -145,34 +147,34 @@ const RENAMED: readonly (readonly [name: string, most: number, ...words: string[
   ['valueOf', 1, 'decode', 'encode'],
 ];
 
-/** The name of a method in the facts; a class of the program may have a method of that name as well. */
+/** The name in the facts for the Python name of a method, which a class of the program may define too. */
 export const NAME_IN_FACTS = new Map(
-  RENAMED.flatMap(([name, , ...words]) => words.map((word) => [word, name] as const)),
+  RENAMED_METHODS.flatMap(([name, , ...words]) => words.map((word) => [word, name] as const)),
 );
 
-const renamed = (name: string, most: number): Meaning =>
-  method(name, (args) => (args.length <= most + 1 ? args : undefined));
+const renamedMethod = (name: string, maxArguments: number): Meaning =>
+  method(name, (args) => (args.length <= maxArguments + 1 ? args : undefined));
 
-/** Call of `.strip('/')`, as a regular expression that removes characters at the ends. */
-const stripped =
-  (trim: string, sourceOf: (letters: string) => string): Meaning =>
+/** Call of `.strip()` as `trim`, or of `.strip('/')` as a replacement of characters at the ends. */
+const stripCall =
+  (trimMethod: string, patternOf: (letters: string) => string): Meaning =>
   (call) =>
     call.args().length === 1
-      ? method(trim)(call)
-      : without((letters) => sourceOf(`[${letters.replace(/[\\\]^-]/g, '\\$&')}]+`), 'g')(call);
+      ? method(trimMethod)(call)
+      : without((letters) => patternOf(`[${letters.replace(/[\\\]^-]/g, '\\$&')}]+`), 'g')(call);
 
 /** Methods of texts, lists and tables with other names in the facts. */
 export const METHODS = byWord<Meaning>([
-  ...RENAMED.map(([name, most, ...words]) => [renamed(name, most), ...words] as const),
-  [stripped('trim', (letters) => `^${letters}|${letters}$`), 'strip'],
-  [stripped('trimStart', (letters) => `^${letters}`), 'lstrip'],
-  [stripped('trimEnd', (letters) => `${letters}$`), 'rstrip'],
+  ...RENAMED_METHODS.map(([name, maxArguments, ...words]) => [renamedMethod(name, maxArguments), ...words] as const),
+  [stripCall('trim', (letters) => `^${letters}|${letters}$`), 'strip'],
+  [stripCall('trimStart', (letters) => `^${letters}`), 'lstrip'],
+  [stripCall('trimEnd', (letters) => `${letters}$`), 'rstrip'],
   [without((text) => `^${escapeRegExp(text)}`), 'removeprefix'],
   [without((text) => `${escapeRegExp(text)}$`), 'removesuffix'],
   [method('replaceAll', (args) => (args.length === 3 ? args : undefined)), 'replace'],
   [method('join', joinArguments), 'join'],
-  [method('push', ([list, more]) => list && more && [list, { kind: 'spread', value: more, at: more.at }]), 'extend'],
-  [inserted, 'insert'],
+  [method('push', ([list, tail]) => list && tail && [list, { kind: 'spread', value: tail, at: tail.at }]), 'extend'],
+  [insertCall, 'insert'],
 ]);
 
 /** Arguments of `'/'.join(parts)` in the order of the facts, where the list comes first. */
@@ -181,7 +183,7 @@ function joinArguments([separator, parts, ...others]: readonly ExprFact[]): read
 }
 
 /** Call of `.insert(0, value)`. */
-function inserted(call: Parameters<Meaning>[0]): ExprFact | undefined {
+function insertCall(call: Parameters<Meaning>[0]): ExprFact | undefined {
   const [list, index, value] = call.args();
   const isFirst = index?.kind === 'literal' && index.value === 0;
   return method(isFirst ? 'unshift' : 'splice', () => list && value && [list, value])(call);

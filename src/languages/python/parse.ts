@@ -9,17 +9,17 @@ import { PythonLowering } from './lowering/statements.js';
 import { nodesOf } from './syntax.js';
 
 /** Whether an error of the grammar is valid Python: a `yield` without a value, or a number with a final point. */
-function isValid(within: string | undefined, around: string): boolean {
-  return within === 'YieldStatement' || within === 'YieldExpression' || /^\d\.$/.test(around);
+function isValid(parentName: string | undefined, nearbyText: string): boolean {
+  return parentName === 'YieldStatement' || parentName === 'YieldExpression' || /^\d\.$/.test(nearbyText);
 }
 
 /** The grammar and its lowering. */
 export const pythonParser: LanguageParser = {
   parse(file, text, fragments) {
-    if (fragments === undefined) return parsed(file, text);
-    const program = programOf(fragments);
-    const { facts, syntaxErrors } = parsed(file, program.text);
-    return { facts: movedFacts(facts, (offset) => program.placeOf(offset)), syntaxErrors };
+    if (fragments === undefined) return parseText(file, text);
+    const program = joinFragments(fragments);
+    const { facts, syntaxErrors } = parseText(file, program.text);
+    return { facts: moveFacts(facts, (offset) => program.placeOf(offset)), syntaxErrors };
   },
   comments(_file, text, fragments) {
     if (fragments === undefined) return commentsIn(text);
@@ -32,19 +32,19 @@ export const pythonParser: LanguageParser = {
   },
 };
 
-function parsed(file: string, text: string): { readonly facts: FileFacts; readonly syntaxErrors: number } {
+function parseText(file: string, text: string): { readonly facts: FileFacts; readonly syntaxErrors: number } {
   const { top, errors } = nodesOf(loadLibrary('@lezer/python').parser.parse(text));
   const builder = new FactsBuilder(file, text.length, { language: 'python', callsConstruct: true });
-  const wrong = errors.filter(({ parent, from }) => !isValid(parent?.name, text.slice(from - 1, from + 1)));
-  return { facts: new PythonLowering(builder, text).lower(top), syntaxErrors: wrong.length };
+  const realErrors = errors.filter(({ parent, from }) => !isValid(parent?.name, text.slice(from - 1, from + 1)));
+  return { facts: new PythonLowering(builder, text).lower(top), syntaxErrors: realErrors.length };
 }
 
 function commentsIn(text: string): readonly Comment[] {
   return findComments(loadLibrary('@lezer/python').parser.parse(text), text);
 }
 
-/** Fragments as one text: of several, each is a function with its own names. */
-function programOf(fragments: readonly Fragment[]): PlacedText {
+/** Joins fragments to one program; each of several fragments becomes a function, so that its names are local. */
+function joinFragments(fragments: readonly Fragment[]): PlacedText {
   const program = new PlacedText();
   for (const { text, start, placeOf = (offset: number) => start + offset } of fragments) {
     const indent = fragments.length > 1 ? ' ' : '';
@@ -73,16 +73,16 @@ function findComments(tree: Tree, text: string): readonly Comment[] {
   return comments;
 }
 
-/** Moves the facts of a text to its file: all spans are changed in place. */
-function movedFacts(facts: FileFacts, placeOf: (offset: number) => number): FileFacts {
-  const seen = new Set<object>();
-  const open: unknown[] = [facts];
-  for (let item = open.pop(); item !== undefined || open.length > 0; item = open.pop()) {
-    if (typeof item !== 'object' || item === null || seen.has(item)) continue;
-    seen.add(item);
-    // Numbers in facts are single, except those of spans.
+/** Converts all spans of the facts in place, from offsets of the program to offsets of its file. */
+function moveFacts(facts: FileFacts, placeOf: (offset: number) => number): FileFacts {
+  const visitedItems = new Set<object>();
+  const workList: unknown[] = [facts];
+  for (let item = workList.pop(); item !== undefined || workList.length > 0; item = workList.pop()) {
+    if (typeof item !== 'object' || item === null || visitedItems.has(item)) continue;
+    visitedItems.add(item);
+    // Spans are the only lists of numbers in facts.
     if (isNumbers(item)) for (const [index, offset] of item.entries()) item[index] = placeOf(offset);
-    else for (const inner of Object.values(item)) open.push(inner);
+    else for (const inner of Object.values(item)) workList.push(inner);
   }
   return facts;
 }

@@ -9,7 +9,7 @@ const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 
 const COMMENT = /[ \t]*#/y;
 
-/** Forms of packages and their members in Python. */
+/** Lexical forms of packages and their members in Python. */
 const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
   sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
@@ -20,7 +20,7 @@ const PYTHON_FORMS: LexicalForms = {
   also: () => [],
 };
 
-/** Pattern of a package in any case, and with `_` for `-`, as it is often imported. */
+/** Pattern of a package name in any case, with `_` for `-`, as in most imports. */
 function anyCase(source: string): string {
   return source
     .replaceAll('\\-', '_')

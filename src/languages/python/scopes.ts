@@ -2,12 +2,12 @@ import type { PythonNode } from './syntax.js';
 import type { Span } from '../../core/model/span.js';
 import { childrenOf, groupsOf, splitAt } from './syntax.js';
 
-/** The names of a function, a class, a comprehension or the module, which are local in all of it. */
+/** The names of a module, function, class or comprehension; a bound name is local in all of it. */
 export interface NameScope {
   readonly kind: 'module' | 'function' | 'class';
   /** Number of bindings of each name. */
   readonly bound: ReadonlyMap<string, number>;
-  /** Names of an outer scope, by `global` and `nonlocal`. */
+  /** Names that `global` or `nonlocal` assigns to an outer scope. */
   readonly outer: ReadonlySet<string>;
   /** Full names of imports by local name: `json.dumps`. */
   readonly imported: ReadonlyMap<string, string>;
@@ -15,17 +15,17 @@ export interface NameScope {
   readonly dotted: ReadonlySet<string>;
   /** Names that are already declared. */
   readonly declared: Set<string>;
-  /** The block of the scope's own statements. */
+  /** The outermost block of the scope. */
   readonly block: Span | undefined;
   /** Name of the first parameter of a method. */
   readonly selfName?: string | undefined;
-  /** Index of the class with these names. */
+  /** Index of the class, for the scope of a class. */
   readonly ofClass?: number;
 }
 
 type Names = Pick<NameScope, 'bound' | 'outer' | 'imported' | 'dotted'>;
 
-const OWN_SCOPE = new Set([
+const SCOPE_NODES = new Set([
   'LambdaExpression',
   'ArrayComprehensionExpression',
   'DictionaryComprehensionExpression',
@@ -39,21 +39,21 @@ export function namesIn(body: PythonNode, text: string, parameters: readonly str
   const outer = new Set<string>();
   const imported = new Map<string, string>();
   const dotted = new Set<string>();
-  const named = ({ from, to }: PythonNode): string => text.slice(from, to);
+  const textOf = ({ from, to }: PythonNode): string => text.slice(from, to);
   const bind = (name: string): void => void bound.set(name, (bound.get(name) ?? 0) + 1);
   for (const name of parameters) bind(name);
   const bindTargets = (nodes: readonly PythonNode[]): void => {
-    for (const node of targetsIn(nodes)) bind(named(node));
+    for (const node of targetsIn(nodes)) bind(textOf(node));
   };
   body.visit((node) => {
     const { name } = node;
-    if (OWN_SCOPE.has(name)) return false;
-    if (!BINDING.has(name)) return true;
+    if (SCOPE_NODES.has(name)) return false;
+    if (!BINDING_NODES.has(name)) return true;
     switch (name) {
       case 'FunctionDefinition':
       case 'ClassDefinition': {
-        const own = node.getChild('VariableName');
-        if (own !== null) bind(named(own));
+        const definedName = node.getChild('VariableName');
+        if (definedName !== null) bind(textOf(definedName));
         return false;
       }
       case 'AssignStatement':
@@ -62,7 +62,7 @@ export function namesIn(body: PythonNode, text: string, parameters: readonly str
         return true;
       case 'ArgList':
         for (const [target, operator] of groupsOf(childrenOf(node)))
-          if (target !== undefined && operator?.name === 'AssignOp' && named(operator) === ':=') bindTargets([target]);
+          if (target !== undefined && operator?.name === 'AssignOp' && textOf(operator) === ':=') bindTargets([target]);
         return true;
       case 'UpdateStatement':
         bindTargets(childrenOf(node).slice(0, 1));
@@ -78,7 +78,7 @@ export function namesIn(body: PythonNode, text: string, parameters: readonly str
         bindTargets(childrenOf(node));
         return true;
       case 'ScopeStatement':
-        for (const child of childrenOf(node)) if (child.name === 'VariableName') outer.add(named(child));
+        for (const child of childrenOf(node)) if (child.name === 'VariableName') outer.add(textOf(child));
         return false;
       default:
         for (const { local, full, isWhole } of importsOf(node, text)) {
@@ -93,7 +93,7 @@ export function namesIn(body: PythonNode, text: string, parameters: readonly str
   return { bound, outer, imported, dotted };
 }
 
-const BINDING = new Set([
+const BINDING_NODES = new Set([
   'ArgList',
   'FunctionDefinition',
   'ClassDefinition',
@@ -108,18 +108,18 @@ const BINDING = new Set([
   'ImportStatement',
 ]);
 
-/** Names bound by a target of an assignment, one by one. */
+/** The names in assignment targets, such as `a` and `b` of `(a, [b])`. */
 function targetsIn(nodes: readonly PythonNode[]): readonly PythonNode[] {
-  const found: PythonNode[] = [];
-  const open = [...nodes].reverse();
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.name === 'VariableName') found.push(node);
-    else if (GROUPS.has(node.name)) open.push(...[...childrenOf(node)].reverse());
+  const targets: PythonNode[] = [];
+  const workList = [...nodes].reverse();
+  for (let node = workList.pop(); node !== undefined; node = workList.pop()) {
+    if (node.name === 'VariableName') targets.push(node);
+    else if (GROUPING_NODES.has(node.name)) workList.push(...[...childrenOf(node)].reverse());
   }
-  return found;
+  return targets;
 }
 
-const GROUPS = new Set(['TupleExpression', 'ArrayExpression', 'ParenthesizedExpression']);
+const GROUPING_NODES = new Set(['TupleExpression', 'ArrayExpression', 'ParenthesizedExpression']);
 
 /** One name of an import statement. */
 export interface ImportedName {
@@ -131,7 +131,7 @@ export interface ImportedName {
   /** Name in the file; absent for `*`. */
   readonly local?: string;
   readonly at: PythonNode;
-  /** Full name of the local name. */
+  /** Full name of the imported object: `json.dumps`. */
   readonly full: string;
   /** Set for `import a.b`, whose local name is `a`. */
   readonly isWhole: boolean;
@@ -140,32 +140,33 @@ export interface ImportedName {
 /** Names bound by an import statement, in order. */
 export function importsOf(node: PythonNode, text: string): readonly ImportedName[] {
   const children = childrenOf(node);
-  const [before = [], names = []] = splitAt(children, 'import');
-  const isFrom = before[0]?.name === 'from';
-  const written = (nodes: readonly PythonNode[]): string => nodes.map(({ from, to }) => text.slice(from, to)).join('');
+  const [beforeImport = [], names = []] = splitAt(children, 'import');
+  const isFrom = beforeImport[0]?.name === 'from';
+  const joinedText = (nodes: readonly PythonNode[]): string =>
+    nodes.map(({ from, to }) => text.slice(from, to)).join('');
   const entries = splitAt(names, ',').flatMap((entry) => {
-    const kept = entry.filter(({ name }) => name !== '(' && name !== ')');
-    return kept.length === 0 ? [] : [kept];
+    const nameNodes = entry.filter(({ name }) => name !== '(' && name !== ')');
+    return nameNodes.length === 0 ? [] : [nameNodes];
   });
   if (!isFrom)
     return entries.flatMap((entry): readonly ImportedName[] => {
       const [path = [], [alias] = []] = splitAt(entry, 'as');
       const [first] = path;
       if (first === undefined) return [];
-      const specifier = written(path);
+      const specifier = joinedText(path);
       const at = alias ?? first;
       const local = text.slice(at.from, at.to);
       return [{ specifier, module: first, local, at, full: specifier, isWhole: alias === undefined }];
     });
-  const specifier = written(before.slice(1));
-  const module = before[1];
+  const specifier = joinedText(beforeImport.slice(1));
+  const module = beforeImport[1];
   if (module === undefined) return [];
   return entries.flatMap((entry): readonly ImportedName[] => {
     const [[first] = [], [alias] = []] = splitAt(entry, 'as');
     if (first === undefined) return [];
     const name = text.slice(first.from, first.to);
     const at = alias ?? first;
-    const base = { specifier, module, name, at, full: `${specifier}.${name}`, isWhole: false };
-    return name === '*' ? [base] : [{ ...base, local: text.slice(at.from, at.to) }];
+    const commonFields = { specifier, module, name, at, full: `${specifier}.${name}`, isWhole: false };
+    return name === '*' ? [commonFields] : [{ ...commonFields, local: text.slice(at.from, at.to) }];
   });
 }

@@ -1,21 +1,21 @@
 import type { NodeType, Tree } from '@lezer/common';
 import type { Span } from '../../core/model/span.js';
 
-/** A node of a tree, for repeated look-ups: the parser creates its nodes anew at each access. */
+/** A syntax node that is created once; the parser creates its nodes again at each access. */
 export class PythonNode {
   readonly type: NodeType;
   readonly name: string;
   readonly from: number;
   readonly to: number;
   readonly parent: PythonNode | null;
-  /** Its index among the nodes of its parent. */
+  /** Index among all child nodes of the parent. */
   readonly #index: number;
-  /** Child nodes in order, including keywords and marks. */
-  #all: PythonNode[] = NONE;
+  /** Child nodes in order, including keywords, punctuation, comments and error marks. */
+  #all: PythonNode[] = NO_NODES;
   /** Child nodes without comments and error marks. */
-  #children: PythonNode[] = NONE;
+  #children: PythonNode[] = NO_NODES;
 
-  constructor({ type, from, to }: Placed, parent: PythonNode | null) {
+  constructor({ type, from, to }: NodeRange, parent: PythonNode | null) {
     this.type = type;
     this.name = type.name;
     this.from = from;
@@ -26,11 +26,11 @@ export class PythonNode {
   }
 
   #add(child: PythonNode): void {
-    const isKept = !child.type.isError && child.name !== 'Comment';
-    if (this.#all === NONE) this.#all = this.#children = [];
-    if (!isKept && this.#children === this.#all) this.#children = [...this.#all];
+    const isCode = !child.type.isError && child.name !== 'Comment';
+    if (this.#all === NO_NODES) this.#all = this.#children = [];
+    if (!isCode && this.#children === this.#all) this.#children = [...this.#all];
     this.#all.push(child);
-    if (isKept && this.#children !== this.#all) this.#children.push(child);
+    if (isCode && this.#children !== this.#all) this.#children.push(child);
   }
 
   get children(): readonly PythonNode[] {
@@ -68,25 +68,25 @@ export class PythonNode {
 
   /** Visits the node and its descendants in order, except below nodes for which `enter` is false. */
   visit(enter: (node: PythonNode) => boolean): void {
-    const open: PythonNode[] = [this];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const workList: PythonNode[] = [this];
+    for (let node = workList.pop(); node !== undefined; node = workList.pop()) {
       if (!enter(node)) continue;
-      const below = node.#all;
-      for (let index = below.length - 1; index >= 0; index -= 1) open.push(below[index] as PythonNode);
+      const children = node.#all;
+      for (let index = children.length - 1; index >= 0; index -= 1) workList.push(children[index] as PythonNode);
     }
   }
 }
 
-interface Placed {
+interface NodeRange {
   readonly type: NodeType;
   readonly from: number;
   readonly to: number;
 }
 
-/** Empty list of all nodes without children, which most are. */
-const NONE: PythonNode[] = [];
+/** Shared empty list of the nodes without children. */
+const NO_NODES: PythonNode[] = [];
 
-/** The nodes of a tree, and its error marks. */
+/** Converts a tree of the parser; returns its top node and its error marks. */
 export function nodesOf(tree: Tree): { readonly top: PythonNode; readonly errors: readonly PythonNode[] } {
   const errors: PythonNode[] = [];
   let current: PythonNode | null = null;
@@ -104,7 +104,7 @@ export function nodesOf(tree: Tree): { readonly top: PythonNode; readonly errors
   return { top: top ?? new PythonNode({ type: tree.type, from: 0, to: tree.length }, null), errors };
 }
 
-/** The children of a node, in order, including keywords and marks. */
+/** The children of a node, in order, including keywords and punctuation. */
 export function childrenOf(node: PythonNode): readonly PythonNode[] {
   return node.children;
 }

@@ -15,12 +15,12 @@ export interface Plain {
   readonly name: string | undefined;
   readonly word: Word;
   readonly args: readonly (Word | Assignment)[];
-  /** Set if it runs repeatedly with words from elsewhere: after its own, or in place of a mark. */
+  /** Set if `xargs` adds words of its input to the arguments: at the end, or in place of a mark. */
   readonly fed?: { readonly mark: string | undefined };
 }
 
-/** Programs that run the command after them, and their options with a value. */
-const RUNNERS: Readonly<Record<string, RegExp>> = {
+/** Programs that run the command in their arguments, with a pattern of their options that take a value. */
+const WRAPPER_COMMANDS: Readonly<Record<string, RegExp>> = {
   sudo: /^-[ughpCTRDt]$|^--(?:user|group|host|prompt|chdir|role|type)$/,
   doas: /^-[uC]$/,
   env: /^-[uCS]$|^--(?:unset|chdir)$/,
@@ -43,61 +43,67 @@ const RUNNERS: Readonly<Record<string, RegExp>> = {
 };
 
 /** Number of words between options and command: a duration, a file. */
-const OWN_WORDS: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, flock: 1 };
+const WORDS_BEFORE_COMMAND: Readonly<Record<string, number>> = { timeout: 1, gtimeout: 1, flock: 1 };
 
 /** Options of `xargs` with a value. */
-const XARGS_VALUED = /^-[adEeIiLlnPs]$|^--(?:arg-file|delimiter|max-args|max-procs|max-lines|max-chars|replace)$/;
+const XARGS_VALUE_OPTIONS =
+  /^-[adEeIiLlnPs]$|^--(?:arg-file|delimiter|max-args|max-procs|max-lines|max-chars|replace)$/;
 
 /** The command that finally runs: `sudo env A=b timeout 10 curl …` is `curl …`. */
 export function plainCommand(word: Word, args: readonly CommandArgument[]): Plain {
-  let run: Run = { name: nameOf(word), word, from: 0 };
-  for (let inner = innerCommand(args, run); inner !== undefined; inner = innerCommand(args, run)) run = inner;
-  const { from, ...plain } = run;
-  return { ...plain, args: args.slice(from) };
+  let command: InnerCommand = { name: nameOf(word), word, argumentsFrom: 0 };
+  for (let inner = innerCommandOf(args, command); inner !== undefined; inner = innerCommandOf(args, command))
+    command = inner;
+  const { argumentsFrom, ...fields } = command;
+  return { ...fields, args: args.slice(argumentsFrom) };
 }
 
-/** A command among the words of another, from index `from` on. */
-interface Run extends Omit<Plain, 'args'> {
-  readonly from: number;
+/** A command among the arguments of another; its own arguments begin at `argumentsFrom`. */
+interface InnerCommand extends Omit<Plain, 'args'> {
+  readonly argumentsFrom: number;
 }
 
-function innerCommand(args: readonly CommandArgument[], { name, from, fed }: Run): Run | undefined {
-  if (name === 'xargs' || name === 'gxargs') return fedCommand(args, from);
-  const valued = name === undefined || !Object.hasOwn(RUNNERS, name) ? undefined : RUNNERS[name];
-  if (name === undefined || valued === undefined) return undefined;
-  const options = name === 'command' ? /^-[vV]/ : undefined;
-  let at = from;
+function innerCommandOf(
+  args: readonly CommandArgument[],
+  { name, argumentsFrom, fed }: InnerCommand,
+): InnerCommand | undefined {
+  if (name === 'xargs' || name === 'gxargs') return xargsCommand(args, argumentsFrom);
+  const valueOptions =
+    name === undefined || !Object.hasOwn(WRAPPER_COMMANDS, name) ? undefined : WRAPPER_COMMANDS[name];
+  if (name === undefined || valueOptions === undefined) return undefined;
+  const lookupOptions = name === 'command' ? /^-[vV]/ : undefined;
+  let at = argumentsFrom;
   for (let text = textAt(args, at); text !== undefined && text.startsWith('-'); text = textAt(args, at)) {
-    if (options?.test(text) === true) return undefined;
-    at += valued.test(text) ? 2 : 1;
+    if (lookupOptions?.test(text) === true) return undefined;
+    at += valueOptions.test(text) ? 2 : 1;
     if (text === '--') break;
   }
-  at += OWN_WORDS[name] ?? 0;
-  while (name === 'env' || name === 'sudo' ? isSetting(args[at]) : false) at++;
-  return behind(args, at, fed);
+  at += WORDS_BEFORE_COMMAND[name] ?? 0;
+  while (name === 'env' || name === 'sudo' ? isVariableSetting(args[at]) : false) at++;
+  return commandAt(args, at, fed);
 }
 
-function fedCommand(args: readonly CommandArgument[], from: number): Run | undefined {
-  let at = from;
+function xargsCommand(args: readonly CommandArgument[], start: number): InnerCommand | undefined {
+  let at = start;
   let mark: string | undefined;
   for (let text = textAt(args, at); text !== undefined && text.startsWith('-'); text = textAt(args, at)) {
-    const [, attached] = /^(?:-I|--replace=)(.+)$/.exec(text) ?? [];
-    if (attached !== undefined) mark = attached;
+    const [, attachedMark] = /^(?:-I|--replace=)(.+)$/.exec(text) ?? [];
+    if (attachedMark !== undefined) mark = attachedMark;
     else if (text === '-I') mark = textAt(args, at + 1);
     else if (text === '-i' || text === '--replace') mark = '{}';
-    at += XARGS_VALUED.test(text) && text !== '-i' && text !== '--replace' ? 2 : 1;
+    at += XARGS_VALUE_OPTIONS.test(text) && text !== '-i' && text !== '--replace' ? 2 : 1;
   }
-  return behind(args, at, { mark });
+  return commandAt(args, at, { mark });
 }
 
-function behind(args: readonly CommandArgument[], at: number, fed: Plain['fed']): Run | undefined {
+function commandAt(args: readonly CommandArgument[], at: number, fed: Plain['fed']): InnerCommand | undefined {
   const word = args[at];
   if (word?.type !== 'Word') return undefined;
-  const run: Run = { name: nameOf(word), word, from: at + 1 };
-  return fed === undefined ? run : { ...run, fed };
+  const command: InnerCommand = { name: nameOf(word), word, argumentsFrom: at + 1 };
+  return fed === undefined ? command : { ...command, fed };
 }
 
-function isSetting(arg: Word | Assignment | undefined): boolean {
+function isVariableSetting(arg: Word | Assignment | undefined): boolean {
   return arg?.type === 'Assignment' || (arg?.type === 'Word' && /^\w+=/.test(arg.value));
 }
 
@@ -124,7 +130,7 @@ export function isKnown({ parts }: Word): boolean {
   );
 }
 
-/** Whether the output of a command is redirected, to a file or to the errors. */
+/** Whether the output of a command is redirected to a file or to standard error. */
 export function printsAway(redirects: readonly Redirection[]): boolean {
   return redirects.some((redirect) => {
     if (redirect.type !== 'Redirect' || !redirect.operator.includes('>')) return false;
@@ -137,7 +143,7 @@ export function printsAway(redirects: readonly Redirection[]): boolean {
   });
 }
 
-/** Programs whose words describe a request, and commands that a shell splits in two. */
+/** Programs whose arguments describe a request. */
 const CLIENTS = new Set(['curl', 'wget', 'wget2', 'http', 'https', 'xh', 'xhs', 'curlie', 'gh']);
 
 export function isClient(name: string): boolean {
@@ -159,11 +165,11 @@ export function onlySpeaks(name: string): boolean {
   return MENTIONING_COMMANDS.test(name);
 }
 
-/** Commands without output of their own. */
-const SILENT =
+/** Commands that print nothing, or nothing that matters. */
+const SILENT_COMMANDS =
   /^(?:\[|\[\[|test|cd|:|true|false|return|exit|break|continue|shift|set|unset|read|sleep|wait|trap|kill|mkdir|rm|rmdir|mv|cp|ln|touch|chmod|chown|local|export|declare|typeset|readonly|source|\.|shopt|umask|ulimit|pushd|popd|exec|getopts|mapfile|readarray|let|alias|hash|bind|disown)$/;
 
-/** Functions that usually print messages to people when their result is not used. */
+/** Functions that print messages to people, judging by their names. */
 const PRINTING_FUNCTIONS =
   /^_*(?:log|info|warn|warning|error|err|debug|die|fail|success|note|msg|notice|fatal|abort|verbose)(?:_\w+)?$/i;
 
@@ -178,7 +184,7 @@ export function onlyHandles(name: string): boolean {
 
 /** Whether a command outside the script has no relevant output. */
 export function isSilent(name: string): boolean {
-  return SILENT.test(name) || PRINTING_FUNCTIONS.test(name);
+  return SILENT_COMMANDS.test(name) || PRINTING_FUNCTIONS.test(name);
 }
 
 type Node = PipelineNode | AndOr | CompoundList;
@@ -188,13 +194,13 @@ export interface Equality {
   readonly left: Word;
   readonly right: Word;
   readonly equal: boolean;
-  /** Its place in the script. */
+  /** Place of the test in the script. */
   readonly node: { readonly pos: number; readonly end: number };
 }
 
 /** The comparison in a condition; undefined for other tests, such as a pattern. */
 export function equalityOf(node: Node): Equality | undefined {
-  const only = onlyCommand(node);
+  const only = singleCommand(node);
   if (only?.type === 'TestCommand') {
     const { expression } = only;
     if (expression.type !== 'TestBinary') return undefined;
@@ -222,10 +228,10 @@ function isPattern({ text }: Word): boolean {
   return /[*?[(]/.test(text) && !/^(?:'[^']*'|"[^"]*")$/.test(text);
 }
 
-/** Whether the last command of a part leaves the surrounding list. */
-function leadsAway(node: Node): boolean {
+/** Whether the last command of a node leaves the surrounding list. */
+function leavesList(node: Node): boolean {
   const last = node.type === 'CompoundList' ? node.commands.at(-1)?.command : node;
-  if (last?.type === 'BraceGroup') return leadsAway(last.body);
+  if (last?.type === 'BraceGroup') return leavesList(last.body);
   if (last?.type !== 'Command' || last.name === undefined) return false;
   return LEAVING_COMMANDS.has(nameOf(last.name) ?? '');
 }
@@ -235,16 +241,16 @@ const LEAVING_COMMANDS: ReadonlySet<string> = new Set(['break', 'continue', 'exi
 /** A statement that leaves the list if its condition is true, or false: `test && continue`, `if test; then exit`. */
 export function leavingIf({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {
   if (command.type === 'If')
-    return command.elif.length === 0 && command.else === undefined && leadsAway(command.then)
+    return command.elif.length === 0 && command.else === undefined && leavesList(command.then)
       ? { test: command.clause, met: true }
       : undefined;
   if (command.type !== 'AndOr') return undefined;
   const [test, then, ...others] = command.commands;
-  if (test === undefined || then === undefined || others.length > 0 || !leadsAway(then)) return undefined;
+  if (test === undefined || then === undefined || others.length > 0 || !leavesList(then)) return undefined;
   return { test, met: command.operators[0] === '&&' };
 }
 
-function onlyCommand(node: Node): Exclude<Node, CompoundList> | undefined {
+function singleCommand(node: Node): Exclude<Node, CompoundList> | undefined {
   if (node.type !== 'CompoundList') return node;
   const [only, ...others] = node.commands;
   return others.length > 0 ? undefined : only?.command;

@@ -16,28 +16,28 @@ import { isClient, isKnown, nameOf } from './commands.js';
 /** Names of a script that are collected before lowering. */
 interface KnownNames {
   readonly functions: ReadonlySet<string>;
-  /** Variables that are lists in some assignment. */
+  /** Variables that have an array as a value. */
   readonly lists: ReadonlySet<string>;
-  /** Variables that are tables of named values: `declare -A`. */
+  /** Variables that are associative arrays: `declare -A`. */
   readonly tables: ReadonlySet<string>;
-  /** Variables that contain a program and the words after it: `CURL="curl -sS"`. */
+  /** Variables that contain a program and its first arguments: `CURL="curl -sS"`. */
   readonly commands: ReadonlyMap<string, readonly string[]>;
-  /** Variables of the script that a call of a function may set, by the function. */
-  readonly sets: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Variables of the script that a call may set, by the name of the called function. */
+  readonly assignedVariables: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Value of a script variable after a call of a function. */
 interface ValueAfterCall {
   readonly value: ExprFact;
-  /** Whether every call sets it. */
-  readonly sure: boolean;
+  /** Whether every call sets the variable. */
+  readonly isAlwaysSet: boolean;
 }
 
 /** A function whose body is lowered. */
-interface Body {
+interface FunctionBody {
   readonly name: string;
   readonly at: Span;
-  /** Whether it can return before its end. */
+  /** Whether the function can return before its end. */
   readonly mayReturn: boolean;
 }
 
@@ -51,46 +51,46 @@ export interface Assigned {
 /** Variables and functions of one script. All are global except those that a function declares local. */
 export class Names {
   readonly #builder: FactsBuilder;
-  readonly #whole: Span;
-  readonly #known: KnownNames;
+  readonly #scriptSpan: Span;
+  readonly #knownNames: KnownNames;
   readonly #globals = new Map<string, Span>();
   readonly #functions = new Map<string, Span>();
   /** Functions of the script that print nothing. */
   readonly #silent = new Set<string>();
   /** Variables that the script reads before it sets them. */
-  readonly #read = new Set<string>();
+  readonly #readBeforeSet = new Set<string>();
   /** Variables of the enclosing loops. */
-  readonly #loops = new Set<string>();
+  readonly #loopVariables = new Set<string>();
   #locals: Set<string> | undefined;
-  #body: Body | undefined;
-  readonly #left = new Map<string, Map<string, ValueAfterCall>>();
-  /** The variable in its first assignment: in its own value it is still the one of the environment. */
-  #first: string | undefined;
+  #functionBody: FunctionBody | undefined;
+  readonly #valuesAfterCalls = new Map<string, Map<string, ValueAfterCall>>();
+  /** The variable that is being assigned for the first time: its value still refers to the environment. */
+  #firstAssigned: string | undefined;
 
-  constructor(builder: FactsBuilder, whole: Span, known: KnownNames) {
+  constructor(builder: FactsBuilder, scriptSpan: Span, knownNames: KnownNames) {
     this.#builder = builder;
-    this.#whole = whole;
-    this.#known = known;
+    this.#scriptSpan = scriptSpan;
+    this.#knownNames = knownNames;
   }
 
   isList(name: string): boolean {
-    return this.#known.lists.has(name);
+    return this.#knownNames.lists.has(name);
   }
 
   isTable(name: string): boolean {
-    return this.#known.tables.has(name);
+    return this.#knownNames.tables.has(name);
   }
 
-  /** The program in a variable, and the words after it. */
+  /** The program in a variable, and its first arguments. */
   commandIn(name: string): readonly string[] | undefined {
-    return this.#known.commands.get(name);
+    return this.#knownNames.commands.get(name);
   }
 
   isFunction(name: string): boolean {
-    return this.#known.functions.has(name);
+    return this.#knownNames.functions.has(name);
   }
 
-  /** Whether the script, or the current function, has set a variable of that name before. */
+  /** Whether the script or the current function has set a variable so far. */
   isKnown(name: string): boolean {
     return this.#globals.has(name) || this.#locals?.has(name) === true;
   }
@@ -103,53 +103,56 @@ export class Names {
     this.#silent.add(name);
   }
 
-  /** Variable of a name; functions have separate names. */
+  /** The fact of a variable. */
   variable(name: string, at: Span): ExprFact {
-    if (this.#body === undefined && this.#first !== name && !this.#globals.has(name)) this.#read.add(name);
-    return this.#first === name ? environment(name, at) : nameExpression(this.#nameOf(name), at);
+    if (this.#functionBody === undefined && this.#firstAssigned !== name && !this.#globals.has(name))
+      this.#readBeforeSet.add(name);
+    return this.#firstAssigned === name ? environment(name, at) : nameExpression(this.#nameInFacts(name), at);
   }
 
-  #nameOf(name: string): string {
-    return this.#known.functions.has(name) ? `$${name}` : name;
+  #nameInFacts(name: string): string {
+    return this.#knownNames.functions.has(name) ? `$${name}` : name;
   }
 
   /** Lowers the body of a function, which can have local variables. */
-  within(body: Body, lower: () => void): void {
-    const [locals, outer] = [this.#locals, this.#body];
+  within(body: FunctionBody, lower: () => void): void {
+    const [outerLocals, outerBody] = [this.#locals, this.#functionBody];
     this.#locals = new Set();
-    this.#body = body;
-    this.#left.set(body.name, new Map());
+    this.#functionBody = body;
+    this.#valuesAfterCalls.set(body.name, new Map());
     lower();
-    this.#locals = locals;
-    this.#body = outer;
+    this.#locals = outerLocals;
+    this.#functionBody = outerBody;
   }
 
   /** Lowers the value of an assignment to a variable. */
   valueOf(name: string, lower: () => ExprFact): ExprFact {
-    const outer = this.#first;
-    this.#first = this.#isStraight && this.#locals?.has(name) !== true && !this.#globals.has(name) ? name : undefined;
+    const outerVariable = this.#firstAssigned;
+    this.#firstAssigned =
+      this.#isUnconditional && this.#locals?.has(name) !== true && !this.#globals.has(name) ? name : undefined;
     const value = lower();
-    this.#first = outer;
+    this.#firstAssigned = outerVariable;
     return value;
   }
 
-  /** Whether the current code always runs exactly once in its script or function. */
-  get #isStraight(): boolean {
-    return this.#builder.context.block === this.#body?.at;
+  /** Whether the current code runs exactly once in each run of its script or function. */
+  get #isUnconditional(): boolean {
+    return this.#builder.context.block === this.#functionBody?.at;
   }
 
-  /** Lowers `name=value`: a local variable if the function declares one, else one of the script. */
+  /** Lowers `name=value`; the variable is one of the script, unless the function declares it local. */
   assign({ name, operator, value, at }: Assigned): void {
     const isLocal = this.#locals?.has(name) === true;
-    if (!isLocal) this.#leave(name, operator, value);
-    if (!isLocal && !this.#globals.has(name) && !this.#loops.has(name)) {
+    if (!isLocal) this.#recordValueAfterCall(name, operator, value);
+    if (!isLocal && !this.#globals.has(name) && !this.#loopVariables.has(name)) {
       this.#globals.set(name, at);
-      const isFirst = this.#body === undefined && this.#isStraight && operator === '=' && !this.#read.has(name);
+      const isFirst =
+        this.#functionBody === undefined && this.#isUnconditional && operator === '=' && !this.#readBeforeSet.has(name);
       this.#builder.declare({
-        name: this.#nameOf(name),
+        name: this.#nameInFacts(name),
         kind: 'let',
         at,
-        scope: this.#whole,
+        scope: this.#scriptSpan,
         value: isFirst ? value : environment(name, at),
       });
       if (isFirst) return;
@@ -157,31 +160,32 @@ export class Names {
     this.#builder.assign(this.variable(name, at), operator, value, at);
   }
 
-  /** Records the value of a script variable after the current function. */
-  #leave(name: string, operator: AssignmentFact['operator'], value: ExprFact): void {
-    const body = this.#body;
-    const valuesAfter = body === undefined ? undefined : this.#left.get(body.name);
+  /** Records the value that a script variable has after a call of the current function. */
+  #recordValueAfterCall(name: string, operator: AssignmentFact['operator'], value: ExprFact): void {
+    const body = this.#functionBody;
+    const valuesAfter = body === undefined ? undefined : this.#valuesAfterCalls.get(body.name);
     if (body === undefined || valuesAfter === undefined) return;
-    const isSame = operator === '=' && this.#isStraight && !body.mayReturn && isOfScript(value, this.#locals);
-    valuesAfter.set(name, { value: isSame ? value : unknownExpression('function-result', value.at), sure: isSame });
+    const isAlwaysSet =
+      operator === '=' && this.#isUnconditional && !body.mayReturn && isScriptWide(value, this.#locals);
+    valuesAfter.set(name, { value: isAlwaysSet ? value : unknownExpression('function-result', value.at), isAlwaysSet });
   }
 
   /** Applies the assignments that a call of a script function may have made. */
   called(name: string, at: Span): void {
     const builder = this.#builder;
-    for (const variable of this.#known.sets.get(name) ?? []) {
-      const valueAfter = this.#left.get(name)?.get(variable);
+    for (const variable of this.#knownNames.assignedVariables.get(name) ?? []) {
+      const valueAfter = this.#valuesAfterCalls.get(name)?.get(variable);
       const value = valueAfter?.value ?? unknownExpression('function-result', at);
-      const outer = builder.context;
-      if (valueAfter?.sure !== true) builder.enterBranch(at);
+      const outerContext = builder.context;
+      if (valueAfter?.isAlwaysSet !== true) builder.enterBranch(at);
       this.assign({ name: variable, operator: '=', value, at });
-      builder.context = outer;
+      builder.context = outerContext;
     }
   }
 
   /** Lowers `: "${name:=value}"`. */
   assignDefault(name: string, operator: '||' | '??', value: ExprFact, at: Span): void {
-    const isNew = this.#body === undefined && this.#isStraight && !this.#globals.has(name);
+    const isNew = this.#functionBody === undefined && this.#isUnconditional && !this.#globals.has(name);
     if (isNew)
       this.assign({ name, operator: '=', value: choiceExpression(operator, environment(name, at), value, at), at });
     else this.assign({ name, operator: `${operator}=`, value, at });
@@ -197,13 +201,13 @@ export class Names {
     if (isNew) {
       this.#locals.add(name);
       const { functionScope } = this.#builder.context;
-      const isFirst = value !== undefined && this.#isStraight;
+      const isFirst = value !== undefined && this.#isUnconditional;
       this.#builder.declare({
-        name: this.#nameOf(name),
+        name: this.#nameInFacts(name),
         kind: 'let',
         at,
         scope: functionScope,
-        value: isFirst ? value : this.#isStraight ? literalExpression('', at) : environment(name, at),
+        value: isFirst ? value : this.#isUnconditional ? literalExpression('', at) : environment(name, at),
       });
       if (isFirst) return;
     }
@@ -212,7 +216,7 @@ export class Names {
 
   /** Lowers a loop with its variable, which is local to the loop unless the script uses it elsewhere too. */
   loop({ name, value, at }: Omit<Assigned, 'operator'>, scope: Span, lower: () => void): void {
-    if (this.isKnown(name) || this.#loops.has(name)) {
+    if (this.isKnown(name) || this.#loopVariables.has(name)) {
       const { context } = this.#builder;
       this.#builder.enterBranch(scope);
       this.assign({ name, operator: '=', value, at });
@@ -220,10 +224,10 @@ export class Names {
       lower();
       return;
     }
-    this.#builder.declare({ name: this.#nameOf(name), kind: 'const', at, scope, value });
-    this.#loops.add(name);
+    this.#builder.declare({ name: this.#nameInFacts(name), kind: 'const', at, scope, value });
+    this.#loopVariables.add(name);
     lower();
-    this.#loops.delete(name);
+    this.#loopVariables.delete(name);
   }
 
   /** Lowers `name[index]=value`. */
@@ -236,26 +240,26 @@ export class Names {
   /** Declares a function of the script; a second declaration replaces the first. */
   function(name: string, value: ExprFact, at: Span): void {
     if (this.#functions.has(name)) this.#builder.assign(nameExpression(name, at), '=', value, at);
-    else this.#builder.declare({ name, kind: 'function', at, scope: this.#whole, value });
+    else this.#builder.declare({ name, kind: 'function', at, scope: this.#scriptSpan, value });
     this.#functions.set(name, at);
   }
 
   /** Exports all names, for scripts that source this one. */
   exportAll(): void {
-    for (const [name, at] of this.#globals) this.#builder.exportName(this.#nameOf(name), at);
+    for (const [name, at] of this.#globals) this.#builder.exportName(this.#nameInFacts(name), at);
     for (const [name, at] of this.#functions) this.#builder.exportName(name, at);
   }
 }
 
-/** Whether a value is the same everywhere in the script, and not only in its function. */
-function isOfScript(value: ExprFact, locals: ReadonlySet<string> | undefined): boolean {
+/** Whether a value is the same outside its function: it contains no argument and no local variable. */
+function isScriptWide(value: ExprFact, locals: ReadonlySet<string> | undefined): boolean {
   switch (value.kind) {
     case 'literal':
       return true;
     case 'name':
       return !/^\d/.test(value.name) && locals?.has(value.name) !== true;
     case 'concat':
-      return value.parts.every((part) => isOfScript(part, locals));
+      return value.parts.every((part) => isScriptWide(part, locals));
     default:
       return false;
   }
@@ -269,104 +273,116 @@ function environment(name: string, at: Span): ExprFact {
 /** Collects the names of a script before lowering, because the use of a name does not show its kind. */
 export function knownNames(script: ParsedScript): KnownNames {
   const { forEachChild } = loadLibrary('unbash');
-  const known = { functions: new Set<string>(), lists: new Set<string>(), tables: new Set<string>() };
-  const own = new Map<string, OwnNames>();
-  const stored = new Map<string, (readonly string[])[]>();
-  const workList: { readonly node: SyntaxNode; readonly within: OwnNames | undefined }[] = [
-    { node: script, within: undefined },
+  const namesByKind = { functions: new Set<string>(), lists: new Set<string>(), tables: new Set<string>() };
+  const namesByFunction = new Map<string, FunctionNames>();
+  const wordsByVariable = new Map<string, (readonly string[])[]>();
+  const workList: { readonly node: SyntaxNode; readonly functionNames: FunctionNames | undefined }[] = [
+    { node: script, functionNames: undefined },
   ];
-  for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
-    const { node } = next;
-    let { within } = next;
+  for (let item = workList.pop(); item !== undefined; item = workList.pop()) {
+    const { node } = item;
+    let { functionNames } = item;
     if (node.type === 'Function') {
       const { value } = node.name;
-      known.functions.add(value);
-      within = own.get(value) ?? { sets: new Set(), locals: new Set(), calls: new Set() };
-      own.set(value, within);
+      namesByKind.functions.add(value);
+      functionNames = namesByFunction.get(value) ?? {
+        assignedVariables: new Set(),
+        locals: new Set(),
+        callees: new Set(),
+      };
+      namesByFunction.set(value, functionNames);
     } else if (node.type === 'Assignment') {
-      within?.sets.add(node.name);
-      addTo(stored, node.name, wordsIn(node));
-      if (node.value.type === 'ArrayValue') known.lists.add(node.name);
-    } else if (node.type === 'Command') noteCommand(node, known, within);
+      functionNames?.assignedVariables.add(node.name);
+      addTo(wordsByVariable, node.name, wordsIn(node));
+      if (node.value.type === 'ArrayValue') namesByKind.lists.add(node.name);
+    } else if (node.type === 'Command') collectCommandNames(node, namesByKind, functionNames);
     else if (node.type === 'ParameterExpansion') {
-      if (node.operation?.type === 'Default' && node.operation.operator.endsWith('=')) within?.sets.add(node.parameter);
-    } else if (node.type === 'ArithmeticCommand') for (const name of arithmeticNames(node.body)) within?.sets.add(name);
+      if (node.operation?.type === 'Default' && node.operation.operator.endsWith('='))
+        functionNames?.assignedVariables.add(node.parameter);
+    } else if (node.type === 'ArithmeticCommand')
+      for (const name of arithmeticNames(node.body)) functionNames?.assignedVariables.add(name);
     forEachChild(node, (child) => {
-      workList.push({ node: child, within });
+      workList.push({ node: child, functionNames });
     });
   }
-  for (const name of known.tables) known.lists.delete(name);
-  return { ...known, sets: setsOf(own), commands: commandsIn(stored) };
+  for (const name of namesByKind.tables) namesByKind.lists.delete(name);
+  return {
+    ...namesByKind,
+    assignedVariables: variablesSetByCalls(namesByFunction),
+    commands: storedCommands(wordsByVariable),
+  };
 }
 
-/** The words of a variable's value, if known. */
+/** The words of an assigned value; empty if it is unknown. */
 function wordsIn({ value }: Assignment): readonly string[] {
   if (value.type === 'Word') return isKnown(value) ? value.value.split(/\s+/).filter((word) => word !== '') : [];
   return value.elements.every(isKnown) ? value.elements.map((word) => word.value) : [];
 }
 
-/** Variables with the same program in every assignment. */
-function commandsIn(
-  stored: ReadonlyMap<string, readonly (readonly string[])[]>,
+/** Variables whose only assignment is a program that sends requests, with its first arguments. */
+function storedCommands(
+  wordsByVariable: ReadonlyMap<string, readonly (readonly string[])[]>,
 ): ReadonlyMap<string, readonly string[]> {
   const commands = new Map<string, readonly string[]>();
-  for (const [name, [words, ...others]] of stored)
+  for (const [name, [words, ...others]] of wordsByVariable)
     if (words?.[0] !== undefined && isClient(words[0]) && others.length === 0) commands.set(name, words);
   return commands;
 }
 
-/** Names that a function sets, declares local, and calls. */
-interface OwnNames {
-  readonly sets: Set<string>;
+/** Variables that a function sets or declares local, and functions that it calls. */
+interface FunctionNames {
+  readonly assignedVariables: Set<string>;
   readonly locals: Set<string>;
-  readonly calls: Set<string>;
+  readonly callees: Set<string>;
 }
 
-/** Maximum number of functions followed for the variables that one sets; one with more may set all that any does. */
+/** Maximum number of functions followed from one; if it calls more, it may set any variable that a function sets. */
 const MAX_CALLED = 50;
 
-function setsOf(own: ReadonlyMap<string, OwnNames>): ReadonlyMap<string, ReadonlySet<string>> {
-  const sets = new Map<string, ReadonlySet<string>>();
-  const all = new Set([...own.values()].flatMap((names) => [...names.sets]));
-  for (const start of own.keys()) {
-    const found = new Set<string>();
-    const called = new Set([start]);
-    for (const name of called) {
-      const names = own.get(name);
+function variablesSetByCalls(
+  namesByFunction: ReadonlyMap<string, FunctionNames>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const variablesByFunction = new Map<string, ReadonlySet<string>>();
+  const allVariables = new Set([...namesByFunction.values()].flatMap((names) => [...names.assignedVariables]));
+  for (const functionName of namesByFunction.keys()) {
+    const variables = new Set<string>();
+    const callees = new Set([functionName]);
+    for (const name of callees) {
+      const names = namesByFunction.get(name);
       if (names === undefined) continue;
-      for (const variable of names.sets) if (!names.locals.has(variable)) found.add(variable);
-      for (const callee of names.calls) if (own.has(callee)) called.add(callee);
-      if (called.size > MAX_CALLED) break;
+      for (const variable of names.assignedVariables) if (!names.locals.has(variable)) variables.add(variable);
+      for (const callee of names.callees) if (namesByFunction.has(callee)) callees.add(callee);
+      if (callees.size > MAX_CALLED) break;
     }
-    if (called.size > MAX_CALLED) sets.set(start, all);
-    else if (found.size > 0) sets.set(start, found);
+    if (callees.size > MAX_CALLED) variablesByFunction.set(functionName, allVariables);
+    else if (variables.size > 0) variablesByFunction.set(functionName, variables);
   }
-  return sets;
+  return variablesByFunction;
 }
 
-const DECLARES = /^(?:declare|typeset|local|readonly|export|mapfile|readarray|read|printf|getopts)$/;
+const DECLARING_COMMANDS = /^(?:declare|typeset|local|readonly|export|mapfile|readarray|read|printf|getopts)$/;
 
 /** Records the names of `declare -A table`, `mapfile -t list`, `local name`, `read -ra list`, and called functions. */
-function noteCommand(
+function collectCommandNames(
   { name, args }: Command,
   { lists, tables }: { readonly lists: Set<string>; readonly tables: Set<string> },
-  within: OwnNames | undefined,
+  functionNames: FunctionNames | undefined,
 ): void {
-  const called = name === undefined ? undefined : nameOf(name);
-  if (called === undefined) return;
-  within?.calls.add(called);
-  if (!DECLARES.test(called)) return;
+  const commandName = name === undefined ? undefined : nameOf(name);
+  if (commandName === undefined) return;
+  functionNames?.callees.add(commandName);
+  if (!DECLARING_COMMANDS.test(commandName)) return;
   const flags = args.flatMap((arg) => (arg.type === 'Word' && /^-\w+$/.test(arg.value) ? [arg.value] : [])).join('');
   const names = args.flatMap((arg) =>
     arg.type === 'Assignment' ? [arg.name] : /^[A-Za-z_]\w*$/.test(arg.value) ? [arg.value] : [],
   );
-  const isReader = called === 'mapfile' || called === 'readarray';
-  const isLocal = /^(?:declare|typeset|local)$/.test(called) && !flags.includes('g');
-  for (const declared of names) {
-    if (isLocal) within?.locals.add(declared);
-    else if (called !== 'printf' || flags.includes('v')) within?.sets.add(declared);
-    if (flags.includes('A')) tables.add(declared);
-    else if ((flags.includes('a') && called !== 'printf') || isReader) lists.add(declared);
+  const readsLines = commandName === 'mapfile' || commandName === 'readarray';
+  const isLocal = /^(?:declare|typeset|local)$/.test(commandName) && !flags.includes('g');
+  for (const variable of names) {
+    if (isLocal) functionNames?.locals.add(variable);
+    else if (commandName !== 'printf' || flags.includes('v')) functionNames?.assignedVariables.add(variable);
+    if (flags.includes('A')) tables.add(variable);
+    else if ((flags.includes('a') && commandName !== 'printf') || readsLines) lists.add(variable);
   }
 }
 
@@ -374,6 +390,6 @@ function noteCommand(
 export function arithmeticNames(text: string): readonly string[] {
   return Array.from(
     text.matchAll(/(?:\+\+|--)\s*([A-Za-z_]\w*)|\b([A-Za-z_]\w*)\s*(?:\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))/g),
-    ([, before = '', after = '']) => before || after,
+    ([, nameAfterSign = '', nameBeforeSign = '']) => nameAfterSign || nameBeforeSign,
   );
 }

@@ -21,7 +21,7 @@ export const shellParser: LanguageParser = {
       const outer = builder.context;
       builder.context = { ...outer, scope: whole, functionScope: whole };
       const names = new Names(builder, whole, knownNames(script));
-      new ScriptLowering({ builder, names, source, whole, placeOf }).script(script);
+      new ScriptLowering({ builder, names, source, scriptSpan: whole, placeOf }).script(script);
       if (fragments === undefined) names.exportAll();
       builder.context = outer;
     }

@@ -16,9 +16,9 @@ export function printedBy(
   const words = args.filter((arg) => arg.type === 'Word');
   switch (name) {
     case 'echo':
-      return spaced(state, words.slice(words.findIndex(({ value }) => !/^-[neE]+$/.test(value)) >>> 0), at);
+      return joinWords(state, words.slice(words.findIndex(({ value }) => !/^-[neE]+$/.test(value)) >>> 0), at);
     case 'print':
-      return spaced(
+      return joinWords(
         state,
         words.filter(({ value }) => !/^-[nrl]+$/.test(value)),
         at,
@@ -37,16 +37,16 @@ export function printedBy(
   }
 }
 
-/** Words joined by blanks. */
-function spaced(state: ShellState, words: readonly Word[], at: Span): ExprFact {
+/** Joins words with blanks. */
+function joinWords(state: ShellState, words: readonly Word[], at: Span): ExprFact {
   const parts = words.flatMap((word, index) => [
     ...(index === 0 ? [] : [literalExpression(' ', at)]),
     wordExpr(state, word),
   ]);
-  return concatenated(state, parts, at);
+  return concatenate(state, parts, at);
 }
 
-function concatenated(state: ShellState, parts: readonly ExprFact[], at: Span): ExprFact {
+function concatenate(state: ShellState, parts: readonly ExprFact[], at: Span): ExprFact {
   const [only, ...others] = parts;
   if (only === undefined) return literalExpression('', at);
   return others.length === 0 ? only : state.builder.concat(parts, at);
@@ -54,34 +54,35 @@ function concatenated(state: ShellState, parts: readonly ExprFact[], at: Span): 
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
 
-/** Maximum number of repetitions of a format for the remaining words. */
+/** Maximum number of times that a format is used for the remaining words. */
 const MAX_ROUNDS = 32;
 
 /** The output of `printf '%s/%s' a b`. */
 export function formatted(state: ShellState, [format, ...words]: readonly Word[], at: Span): ExprFact {
   if (format === undefined || !isKnown(format)) return unknownExpression('other', at);
-  if (words.some((word) => isList(state, word))) return unknownExpression('other', at);
+  if (words.some((word) => expandsList(state, word))) return unknownExpression('other', at);
   const values = words.map((word) => wordExpr(state, word));
   const parts: ExprFact[] = [];
-  let next = 0;
+  let nextIndex = 0;
   const pieces = format.value.match(/%%|%[-+ 0#]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]|\\[^]|[^%\\]+|[%\\]/g) ?? [];
-  const takes = pieces.filter((piece) => /^%[^%]/.test(piece)).length;
+  const placeholderCount = pieces.filter((piece) => /^%[^%]/.test(piece)).length;
   // A format is repeated for the remaining words.
-  const rounds = takes === 0 ? 1 : Math.min(Math.max(1, Math.ceil(values.length / takes)), MAX_ROUNDS);
-  for (const piece of Array.from({ length: rounds }, () => pieces).flat()) {
-    if (piece === '%s' || piece === '%b') parts.push(values[next++] ?? literalExpression('', at));
+  const repetitions =
+    placeholderCount === 0 ? 1 : Math.min(Math.max(1, Math.ceil(values.length / placeholderCount)), MAX_ROUNDS);
+  for (const piece of Array.from({ length: repetitions }, () => pieces).flat()) {
+    if (piece === '%s' || piece === '%b') parts.push(values[nextIndex++] ?? literalExpression('', at));
     else if (piece === '%%') parts.push(literalExpression('%', at));
     else if (/^%.+/.test(piece)) {
-      next++;
+      nextIndex++;
       parts.push(unknownExpression('other', at));
-    } else parts.push(literalExpression(unescaped(piece), state.span(format.pos, format.end)));
+    } else parts.push(literalExpression(unescape(piece), state.span(format.pos, format.end)));
   }
-  if (next < values.length) parts.push(unknownExpression('other', at));
+  if (nextIndex < values.length) parts.push(unknownExpression('other', at));
   while (isNewline(parts.at(-1))) parts.pop();
-  return concatenated(state, parts, at);
+  return concatenate(state, parts, at);
 }
 
-function unescaped(piece: string): string {
+function unescape(piece: string): string {
   return piece.length === 2 && piece.startsWith('\\') ? (ESCAPES[piece.charAt(1)] ?? piece) : piece;
 }
 
@@ -89,7 +90,7 @@ function isNewline(part: ExprFact | undefined): boolean {
   return part?.kind === 'literal' && part.value === '\n';
 }
 
-function isList(state: ShellState, { parts }: Word): boolean {
+function expandsList(state: ShellState, { parts }: Word): boolean {
   return (parts ?? []).some((part) =>
     part.type === 'DoubleQuoted'
       ? part.parts.some((inner) => listOf(state, inner) !== undefined)

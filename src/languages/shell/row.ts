@@ -11,7 +11,7 @@ const TEST_NAME =
 
 const COMMENT = /[ \t]*#/y;
 
-/** Forms of the shell: paths and words are bare or in quotes, and packages are not imported. */
+/** Lexical forms of the shell: paths and words have quotes or none, and packages are not imported. */
 const SHELL_FORMS: LexicalForms = {
   opening: `['"\`/}=\\s]`,
   sdk: undefined,
@@ -31,7 +31,7 @@ const SHELL_FORMS: LexicalForms = {
 
 /**
  * Scripts of bash, POSIX shells and their extensions. zsh scripts count too: most of their program calls have the same
- * syntax, and the rest is among the syntax errors.
+ * syntax, and other statements count as syntax errors.
  */
 export const shell: Language = {
   id: 'shell',

@@ -19,76 +19,79 @@ import { sourcedSpecifier } from './imports.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, subscriptOf, textExpr, wordExpr } from './words.js';
 
-/** Runs one command: its assignments, its call, its output. */
+/** Lowers one command: its assignments, its call, its output. */
 export function runCommand(state: ShellState, node: Command): void {
   const { name, prefix, args, redirects } = node;
   if (name === undefined) {
-    for (const part of prefix) if (part.type === 'Assignment') assign(state, part);
+    for (const part of prefix) if (part.type === 'Assignment') assignVariable(state, part);
     return;
   }
   for (const part of prefix) if (part.type === 'Assignment' && part.value.type === 'Word') wordExpr(state, part.value);
-  const plain = plainCommand(name, args);
+  const command = plainCommand(name, args);
   const at = state.span(node.pos, node.end);
-  if (builtIn(state, plain, at)) return;
-  const printed = plain.name === undefined ? undefined : printedBy(state, plain.name, plain.args, at);
-  if (printed !== undefined) recordPrinted(state, printed, at);
-  const value = printed ?? recordCall(state, plain, at, prefix);
-  const prints = printed !== undefined || plain.name === undefined || !printsNothing(state, plain.name);
-  if (prints && !printsAway(redirects)) state.flow.print(value);
+  if (lowerBuiltIn(state, command, at)) return;
+  const output = command.name === undefined ? undefined : printedBy(state, command.name, command.args, at);
+  if (output !== undefined) recordOutput(state, output, at);
+  const value = output ?? recordCall(state, command, at, prefix);
+  const hasOutput = output !== undefined || command.name === undefined || !isSilentCommand(state, command.name);
+  if (hasOutput && !printsAway(redirects)) state.flow.print(value);
 }
 
 /** Records printed text as a call of `echo`, so that a message to people does not count as a request. */
-function recordPrinted({ builder }: ShellState, printed: ExprFact, at: Span): void {
-  builder.call(nameExpression('echo', at), [printed], at);
+function recordOutput({ builder }: ShellState, output: ExprFact, at: Span): void {
+  builder.call(nameExpression('echo', at), [output], at);
 }
 
-function printsNothing(state: ShellState, name: string): boolean {
+function isSilentCommand(state: ShellState, name: string): boolean {
   return state.names.isFunction(name) ? state.names.isSilent(name) : isSilent(name);
 }
 
-/**
- * Records a call of a function or program, and calls of the programs that it runs with its words; returns its result.
- */
-function recordCall(state: ShellState, plain: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
+/** Records a call of a function or program, and of a program among its arguments; returns its result. */
+function recordCall(state: ShellState, command: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
   const { builder, names } = state;
-  const { word, args, fed } = plain;
-  const stored = plain.name === undefined ? storedCommand(state, word) : undefined;
-  const name = plain.name ?? stored?.name;
-  const isOwn = name !== undefined && names.isFunction(name);
-  const isSplit = name !== undefined && isClient(name) && !isOwn;
+  const { word, args, fed } = command;
+  const storedProgram = command.name === undefined ? commandInVariable(state, word) : undefined;
+  const name = command.name ?? storedProgram?.name;
+  const isFunction = name !== undefined && names.isFunction(name);
+  const isRequestProgram = name !== undefined && isClient(name) && !isFunction;
   const call = builder.openCall(at, 'call');
   const wordAt = state.span(word.pos, word.end);
-  const callee = name === undefined ? unknownCallee(state, word) : calleeOf(name, isOwn, wordAt);
-  const input = fed === undefined ? undefined : { ...fed, line: lineRead(state.stdin, at) };
-  const values = args.map((arg) => argumentOf(state, arg, isSplit, input));
+  const callee = name === undefined ? unknownCallee(state, word) : calleeOf(name, isFunction, wordAt);
+  const lineInput = fed === undefined ? undefined : { ...fed, line: inputLine(state.stdin, at) };
+  const values = args.map((arg) => argumentOf(state, arg, isRequestProgram, lineInput));
   if (fed !== undefined && fed.mark === undefined)
     values.push({ kind: 'spread', value: state.stdin ?? unknownExpression('hole', at), at });
-  const host = name === undefined || isOwn ? undefined : hostAsked(state, name, prefix, at);
-  const result = builder.finishCall(call, callee, [...(stored?.words ?? []), ...values], inputOf(state, host, at));
-  if (isOwn) names.called(name, at);
+  const host = name === undefined || isFunction ? undefined : requestedHost(state, name, prefix, at);
+  const result = builder.finishCall(
+    call,
+    callee,
+    [...(storedProgram?.words ?? []), ...values],
+    namedInputs(state, host, at),
+  );
+  if (isFunction) names.called(name, at);
   if (name === undefined || !(isClient(name) || onlySpeaks(name))) runInnerCommand(state, args, at);
   return result;
 }
 
-/** The fact of a callee, by whose name the engine identifies programs that send nothing. */
-function calleeOf(name: string, isOwn: boolean, at: Span): ExprFact {
-  if (isOwn || !onlyHandles(name)) return nameExpression(name, at);
+/** The fact of a callee; programs that send nothing are `console.log`, which the engine ignores. */
+function calleeOf(name: string, isFunction: boolean, at: Span): ExprFact {
+  if (isFunction || !onlyHandles(name)) return nameExpression(name, at);
   return memberExpression(nameExpression('console', at), 'log', at, at);
 }
 
-/** The program, and the words after it, in a variable: `$CURL …`, `"${CURL[@]}" …`. */
-function storedCommand(
+/** The program and its first arguments in a variable: `$CURL …`, `"${CURL[@]}" …`. */
+function commandInVariable(
   state: ShellState,
   { parts, pos, end }: Word,
 ): { readonly name: string; readonly words: readonly ExprFact[] } | undefined {
   const [part, ...others] = parts ?? [];
-  const inner = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : part;
-  if (inner === undefined || others.length > 0) return undefined;
+  const innerPart = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : part;
+  if (innerPart === undefined || others.length > 0) return undefined;
   const variable =
-    inner.type === 'SimpleExpansion'
-      ? inner.text.slice(1)
-      : inner.type === 'ParameterExpansion' && inner.operation === undefined
-        ? inner.parameter
+    innerPart.type === 'SimpleExpansion'
+      ? innerPart.text.slice(1)
+      : innerPart.type === 'ParameterExpansion' && innerPart.operation === undefined
+        ? innerPart.parameter
         : '';
   const [program, ...words] = state.names.commandIn(variable) ?? [];
   if (program === undefined) return undefined;
@@ -101,8 +104,8 @@ function unknownCallee(state: ShellState, word: Word): ExprFact {
   return value.kind === 'name' ? value : unknownExpression('other', value.at);
 }
 
-/** The host that a variable makes a program request: set before the command, or earlier in the script. */
-function hostAsked(state: ShellState, name: string, prefix: Command['prefix'], at: Span): ExprFact | undefined {
+/** The host that a variable sets for a program: before the command, or earlier in the script. */
+function requestedHost(state: ShellState, name: string, prefix: Command['prefix'], at: Span): ExprFact | undefined {
   const variable = hostVariable(name);
   if (variable === undefined) return undefined;
   for (const part of prefix)
@@ -111,8 +114,8 @@ function hostAsked(state: ShellState, name: string, prefix: Command['prefix'], a
   return state.names.isKnown(variable) ? state.names.variable(variable, at) : undefined;
 }
 
-/** Standard input of a command and its requested host, as named arguments. */
-function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at: Span): ExprFact | undefined {
+/** The standard input and the host of a command, as an object of named arguments. */
+function namedInputs({ builder, stdin }: ShellState, host: ExprFact | undefined, at: Span): ExprFact | undefined {
   if (stdin === undefined && host === undefined) return undefined;
   const object = builder.openObject(at);
   for (const [key, value] of Object.entries({ stdin, host }))
@@ -120,7 +123,7 @@ function inputOf({ builder, stdin }: ShellState, host: ExprFact | undefined, at:
   return { kind: 'object', object, at };
 }
 
-function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, fed: FedCommand | undefined): ExprFact {
+function argumentOf(state: ShellState, arg: Word | Assignment, isSplit: boolean, input?: LineInput): ExprFact {
   const at = state.span(arg.pos, arg.end);
   if (arg.type === 'Assignment')
     return arg.value.type === 'Word'
@@ -129,28 +132,28 @@ function argumentOf(state: ShellState, arg: Word | Assignment, split: boolean, f
           at,
         )
       : unknownExpression('other', at);
-  const value = argumentExpr(state, arg, split);
-  if (fed === undefined || !hasMark(fed, arg.value)) return value;
-  const [only, ...others] = filled(value, fed);
+  const value = argumentExpr(state, arg, isSplit);
+  if (input === undefined || !hasMark(input, arg.value)) return value;
+  const [only, ...others] = replaceMarks(value, input);
   return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
 }
 
-/** Runs the program among the words of another command: `retry 3 curl …`, `docker exec web curl …`. */
+/** Records the call of a program among the arguments of a command: `retry 3 curl …`, `docker exec web curl …`. */
 function runInnerCommand(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
   const index = args.findIndex(
-    (arg) => arg.type === 'Word' && isKnown(arg) && isBare(arg) && isClient(nameOf(arg) ?? ''),
+    (arg) => arg.type === 'Word' && isKnown(arg) && isUnquoted(arg) && isClient(nameOf(arg) ?? ''),
   );
   const word = args[index];
   if (word?.type !== 'Word' || index === args.length - 1) return;
   recordCall(state, plainCommand(word, args.slice(index + 1)), [state.span(word.pos, word.end)[0], at[1]]);
 }
 
-function isBare({ parts, value }: Word): boolean {
+function isUnquoted({ parts, value }: Word): boolean {
   return parts === undefined && /^[\w./-]+$/.test(value);
 }
 
-/** Runs a shell built-in that changes names, or ends a script. */
-function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
+/** Lowers a built-in that changes variables or ends the script; returns false for any other command. */
+function lowerBuiltIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
   switch (name) {
     case 'local':
     case 'declare':
@@ -170,7 +173,7 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
     }
     case 'source':
     case '.':
-      sourced(state, args[0], at);
+      sourceScript(state, args[0], at);
       return true;
     case 'return':
     case 'exit':
@@ -184,13 +187,13 @@ function builtIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
         if (arg.type === 'Word' && !arg.value.startsWith('-')) assignUnknown(state, arg.value, arg);
       return true;
     case 'printf':
-      return printedInto(state, args, at);
+      return printInto(state, args, at);
     default:
       return false;
   }
 }
 
-/** Lowers `local a=1 b`; a flag may make it a variable of the script, or an alias of one. */
+/** Lowers `local a=1 b`; with the flag `-g` a variable is one of the script, with `-n` an alias. */
 function declareVariables(state: ShellState, name: string, args: readonly (Word | Assignment)[]): void {
   const flags = args.flatMap((arg) => (arg.type === 'Word' && /^-\w+$/.test(arg.value) ? [arg.value] : [])).join('');
   const isLocal = name !== 'export' && name !== 'readonly' && !flags.includes('g');
@@ -199,35 +202,35 @@ function declareVariables(state: ShellState, name: string, args: readonly (Word 
     if (flags.includes('n')) {
       const alias = arg.type === 'Assignment' ? arg.name : arg.value;
       if (!alias.startsWith('-')) state.names.declare(alias, unknownExpression('other', at), at);
-    } else if (arg.type === 'Assignment') assign(state, arg, isLocal);
+    } else if (arg.type === 'Assignment') assignVariable(state, arg, isLocal);
     else if (isLocal && /^[A-Za-z_]\w*$/.test(arg.value)) state.names.declare(arg.value, undefined, at);
   }
 }
 
-/** Lowers `set -- a b`; options alone change nothing here. */
+/** Lowers `set -- a b`; options such as `set -e` are ignored. */
 function setArguments(state: ShellState, args: readonly (Word | Assignment)[], at: Span): void {
-  const from = args.findIndex((arg) => arg.type === 'Word' && (arg.value === '--' || !/^[-+]/.test(arg.value)));
-  const first = args[from];
-  if (first === undefined) return;
-  const rest = args.slice(first.type === 'Word' && first.value === '--' ? from + 1 : from);
+  const start = args.findIndex((arg) => arg.type === 'Word' && (arg.value === '--' || !/^[-+]/.test(arg.value)));
+  const firstArgument = args[start];
+  if (firstArgument === undefined) return;
+  const values = args.slice(firstArgument.type === 'Word' && firstArgument.value === '--' ? start + 1 : start);
   if (
-    args.slice(0, from).some((arg) => arg.type === 'Word' && arg.value.endsWith('o')) &&
-    first.type === 'Word' &&
-    first.value !== '--'
+    args.slice(0, start).some((arg) => arg.type === 'Word' && arg.value.endsWith('o')) &&
+    firstArgument.type === 'Word' &&
+    firstArgument.value !== '--'
   )
     return;
-  state.positional.set({ kind: 'array', elements: rest.map((arg) => argumentOf(state, arg, true, undefined)), at });
+  state.positional.set({ kind: 'array', elements: values.map((arg) => argumentOf(state, arg, true)), at });
 }
 
 /** Lowers `source ./lib.sh`: the two scripts share all names. */
-function sourced(state: ShellState, word: Word | Assignment | undefined, at: Span): void {
+function sourceScript(state: ShellState, word: Word | Assignment | undefined, at: Span): void {
   if (word?.type !== 'Word') return;
   const specifier = sourcedSpecifier(state.source.slice(word.pos, word.end).replace(/["']/g, ''));
   if (specifier !== undefined) state.builder.open(specifier, at, true);
 }
 
 /** Lowers `printf -v name format …`. */
-function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word | Assignment)[], at: Span): boolean {
+function printInto(state: ShellState, [flag, target, ...words]: readonly (Word | Assignment)[], at: Span): boolean {
   if (flag?.type !== 'Word' || flag.value !== '-v' || target?.type !== 'Word') return false;
   const value = formatted(
     state,
@@ -238,8 +241,8 @@ function printedInto(state: ShellState, [flag, target, ...words]: readonly (Word
   return true;
 }
 
-/** Lowers `name=value`, `name+=value`, `name[key]=value` or `name=(a b)`; `local`: as a declaration of the function. */
-function assign(state: ShellState, node: Assignment, local = false): void {
+/** Lowers `name=value`, `name+=value`, `name[key]=value` or `name=(a b)`; `isLocal`: declares a local variable. */
+function assignVariable(state: ShellState, node: Assignment, isLocal = false): void {
   const { names } = state;
   const { name, append, index } = node;
   const at = state.span(node.pos, node.end);
@@ -250,33 +253,33 @@ function assign(state: ShellState, node: Assignment, local = false): void {
     return;
   }
   if (append === true && node.value.type === 'ArrayValue') {
-    if (!names.isKnown(name)) declareAs(state, name, { kind: 'array', elements: [], at }, local, node);
+    if (!names.isKnown(name)) declareOrAssign(state, name, { kind: 'array', elements: [], at }, isLocal, node);
     const elements = value.kind === 'array' ? value.elements : [value];
     state.builder.callMethod(names.variable(name, at), 'push', elements, at);
     return;
   }
   if (append === true) {
-    if (local && !names.isKnown(name)) names.declare(name, literalExpression('', at), at);
+    if (isLocal && !names.isKnown(name)) names.declare(name, literalExpression('', at), at);
     names.assign({ name, operator: '+=', value, at });
-  } else declareAs(state, name, value, local, node);
+  } else declareOrAssign(state, name, value, isLocal, node);
 }
 
-function declareAs(state: ShellState, name: string, value: ExprFact, local: boolean, node: Assignment): void {
+function declareOrAssign(state: ShellState, name: string, value: ExprFact, isLocal: boolean, node: Assignment): void {
   const at = state.span(node.pos, node.end);
-  if (local) state.names.declare(name, value, at);
+  if (isLocal) state.names.declare(name, value, at);
   else state.names.assign({ name, operator: '=', value, at });
 }
 
 function valueOf(state: ShellState, { name, value }: Assignment): ExprFact {
   if (value.type === 'Word') return wordExpr(state, value);
-  return state.names.isTable(name) ? tableOf(state, value) : elementsOf(state, value);
+  return state.names.isTable(name) ? tableOf(state, value) : arrayOf(state, value);
 }
 
-function elementsOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFact {
+function arrayOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFact {
   return { kind: 'array', elements: elements.map((word) => argumentExpr(state, word, true)), at: state.span(pos, end) };
 }
 
-/** The fact of a table `([a]=1 [b]=2)`. */
+/** The fact of an associative array `([a]=1 [b]=2)`. */
 function tableOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFact {
   const at = state.span(pos, end);
   const object = state.builder.openObject(at);
@@ -292,40 +295,40 @@ function tableOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFac
 /** Splits `[key]=value` into its key and its value. */
 function entryOf(state: ShellState, word: Word): { readonly key?: string; readonly value: ExprFact } {
   const at = state.span(word.pos, word.end);
-  const whole = wordExpr(state, word);
-  const parts = whole.kind === 'concat' ? whole.parts : [whole];
-  const [first, ...rest] = parts;
+  const wordValue = wordExpr(state, word);
+  const parts = wordValue.kind === 'concat' ? wordValue.parts : [wordValue];
+  const [first, ...tail] = parts;
   const text = first?.kind === 'literal' && typeof first.value === 'string' ? first.value : '';
-  const [head, key] = /^\[([^\]]+)\]=/.exec(text) ?? [];
-  if (head === undefined || key === undefined) return { value: whole };
-  const value = text.slice(head.length);
-  const pieces: readonly ExprFact[] = [...(value === '' ? [] : [literalExpression(value, first?.at ?? at)]), ...rest];
+  const [keyPart, key] = /^\[([^\]]+)\]=/.exec(text) ?? [];
+  if (keyPart === undefined || key === undefined) return { value: wordValue };
+  const value = text.slice(keyPart.length);
+  const pieces: readonly ExprFact[] = [...(value === '' ? [] : [literalExpression(value, first?.at ?? at)]), ...tail];
   const [only, ...others] = pieces;
   if (only === undefined) return { key, value: literalExpression('', at) };
   return { key, value: others.length === 0 ? only : state.builder.concat(pieces, at) };
 }
 
-/** Assigns an unknown value, as for `local -n name=other`, an alias of another variable. */
+/** Assigns an unknown value to a variable, as of `read name`. */
 function assignUnknown(state: ShellState, name: string, node: { readonly pos: number; readonly end: number }): void {
   const at = state.span(node.pos, node.end);
   if (/^[A-Za-z_]\w*$/.test(name))
     state.names.assign({ name, operator: '=', value: unknownExpression('other', at), at });
 }
 
-/** A command that runs with words from elsewhere: `xargs -I{} curl {}`. */
-interface FedCommand {
+/** Lines of the input as arguments of a command: `xargs -I{} curl {}`. */
+interface LineInput {
   /** Placeholder of an input line; absent if the words are appended. */
   readonly mark: string | undefined;
   /** Any line of the input. */
   readonly line: ExprFact;
 }
 
-function hasMark({ mark }: FedCommand, text: string): boolean {
+function hasMark({ mark }: LineInput, text: string): boolean {
   return mark !== undefined && mark !== '' && text.includes(mark);
 }
 
-/** An argument with an input line in place of each mark. */
-function filled(value: ExprFact, { mark = '', line }: FedCommand): readonly ExprFact[] {
+/** Replaces each mark in an argument by the input line. */
+function replaceMarks(value: ExprFact, { mark = '', line }: LineInput): readonly ExprFact[] {
   const parts = value.kind === 'concat' ? value.parts : [value];
   return parts.flatMap((part): readonly ExprFact[] => {
     const { at } = part;
@@ -339,8 +342,8 @@ function filled(value: ExprFact, { mark = '', line }: FedCommand): readonly Expr
   });
 }
 
-/** Any line of a command's input, as far as known. */
-function lineRead(stdin: ExprFact | undefined, at: Span): ExprFact {
+/** A value that represents each line of a command's input. */
+function inputLine(stdin: ExprFact | undefined, at: Span): ExprFact {
   if (stdin === undefined || stdin.kind === 'unknown') return unknownExpression('hole', at);
   const lines = linesOf(stdin);
   const [only, ...others] = lines;

@@ -26,12 +26,12 @@ import type { Names } from './names.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, partsExpr, textExpr, wordExpr } from './words.js';
 
-interface Start {
+interface ScriptStart {
   readonly builder: FactsBuilder;
   readonly names: Names;
   readonly source: string;
   /** Range of the script in its file. */
-  readonly whole: Span;
+  readonly scriptSpan: Span;
   /** Maps an offset of the script to its file. */
   readonly placeOf: (offset: number) => number;
 }
@@ -40,7 +40,7 @@ type FunctionNode = Extract<CommandNode, { readonly type: 'Function' }>;
 type Compound = Exclude<CommandNode, { readonly type: 'Command' | 'Function' | 'Redirected' | 'Coproc' }>;
 
 /** A part of a tree with its place. */
-interface Placed {
+interface NodeRange {
   readonly pos: number;
   readonly end: number;
 }
@@ -55,13 +55,13 @@ export class ScriptLowering implements ShellState {
   stdin: ExprFact | undefined;
   #placeOf: (offset: number) => number;
 
-  constructor({ builder, names, source, whole, placeOf }: Start) {
+  constructor({ builder, names, source, scriptSpan, placeOf }: ScriptStart) {
     this.builder = builder;
     this.names = names;
     this.source = source;
     this.#placeOf = placeOf;
-    this.positional = new Positional(builder, whole);
-    // Nothing uses the output of the whole script.
+    this.positional = new Positional(builder, scriptSpan);
+    // The output of the script itself is not used.
     this.flow.lose();
   }
 
@@ -73,55 +73,55 @@ export class ScriptLowering implements ShellState {
     this.#statements(commands);
   }
 
-  #at({ pos, end }: Placed): Span {
+  #spanOf({ pos, end }: NodeRange): Span {
     return this.span(pos, end);
   }
 
   #statements(statements: readonly Statement[]): void {
     const end = statements.at(-1)?.end ?? 0;
-    let isOver = this.flow.ended;
+    let isUnreachable = this.flow.ended;
     for (const statement of statements) {
       const { command, background } = statement;
-      if (background === true) this.#inSubshell(command, () => this.#node(command));
-      else this.#node(command);
-      const rest = this.span(Math.min(statement.end, end), end);
-      const leaving = leavingIf(statement);
-      if (leaving !== undefined) this.#guardComparison(leaving.test, !leaving.met, rest);
-      if (isOver || !this.flow.ended) continue;
-      isOver = true;
+      if (background === true) this.#inSubshell(command, () => this.#lowerNode(command));
+      else this.#lowerNode(command);
+      const restSpan = this.span(Math.min(statement.end, end), end);
+      const leavingTest = leavingIf(statement);
+      if (leavingTest !== undefined) this.#guardComparison(leavingTest.test, !leavingTest.met, restSpan);
+      if (isUnreachable || !this.flow.ended) continue;
+      isUnreachable = true;
       // In a script that is run and not sourced, `return` fails and the next command follows.
       if (this.builder.context.within !== undefined || !/\breturn\b/.test(this.source.slice(command.pos, command.end)))
-        this.builder.unreached(rest);
+        this.builder.unreached(restSpan);
     }
   }
 
-  /** Records the result of a comparison of two words in the range where it is true, or false. */
-  #guardComparison(test: PipelineNode | AndOr | CompoundList, met: boolean, holds: Span): void {
+  /** Records that a comparison of two words is true, or false, in a range. */
+  #guardComparison(test: PipelineNode | AndOr | CompoundList, met: boolean, guardedSpan: Span): void {
     const equality = equalityOf(test);
     if (equality === undefined) return;
-    const at = this.#at(equality.node);
+    const at = this.#spanOf(equality.node);
     this.builder.compare(wordExpr(this, equality.left), wordExpr(this, equality.right), equality.equal, at);
-    this.builder.guard({ at, met, isCall: false, flag: undefined }, holds);
+    this.builder.guard({ at, met, isCall: false, flag: undefined }, guardedSpan);
   }
 
-  #list({ commands }: CompoundList): void {
+  #compoundList({ commands }: CompoundList): void {
     this.#statements(commands);
   }
 
-  #node(node: PipelineNode | AndOr): void {
+  #lowerNode(node: PipelineNode | AndOr): void {
     const { builder } = this;
     builder.depth++;
-    if (builder.depth <= deepestLevel) this.#lower(node);
+    if (builder.depth <= deepestLevel) this.#lowerByType(node);
     builder.depth--;
   }
 
-  #lower(node: PipelineNode | AndOr): void {
+  #lowerByType(node: PipelineNode | AndOr): void {
     switch (node.type) {
       case 'Command':
-        this.#reading(node.redirects, () => runCommand(this, node));
+        this.#withInput(node.redirects, () => runCommand(this, node));
         return;
       case 'AndOr':
-        this.#chain(node);
+        this.#andOr(node);
         return;
       case 'Pipeline':
         this.#pipeline(node);
@@ -130,15 +130,15 @@ export class ScriptLowering implements ShellState {
         this.#function(node);
         return;
       case 'Redirected':
-        this.#reading(node.redirects, () => {
+        this.#withInput(node.redirects, () => {
           if (!printsAway(node.redirects)) this.#compound(node.command);
-          else this.#printing(() => this.#compound(node.command));
+          else this.#collectOutput(() => this.#compound(node.command));
         });
         return;
       case 'Coproc':
-        this.#printing(() => {
-          if (node.body.type === 'CompoundList') this.#list(node.body);
-          else this.#node(node.body);
+        this.#collectOutput(() => {
+          if (node.body.type === 'CompoundList') this.#compoundList(node.body);
+          else this.#lowerNode(node.body);
         });
         return;
       default:
@@ -162,14 +162,14 @@ export class ScriptLowering implements ShellState {
         this.#case(node);
         return;
       case 'Subshell':
-        this.#inSubshell(node, () => this.#list(node.body));
+        this.#inSubshell(node, () => this.#compoundList(node.body));
         return;
       case 'BraceGroup':
-        this.#list(node.body);
+        this.#compoundList(node.body);
         return;
       case 'ArithmeticFor':
         this.#arithmetic(node);
-        this.#loop(node, () => this.#list(node.body));
+        this.#loop(node, () => this.#compoundList(node.body));
         return;
       case 'ArithmeticCommand':
         this.#arithmetic(node);
@@ -180,98 +180,98 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Lowers a part that runs in a subshell: its assignments are not visible afterwards. */
-  #inSubshell(node: Placed, lower: () => void): void {
+  #inSubshell(node: NodeRange, lower: () => void): void {
     const { builder } = this;
-    const outer = builder.context;
-    builder.enterBranch(this.#at(node));
+    const outerContext = builder.context;
+    builder.enterBranch(this.#spanOf(node));
     // `exit` ends the subshell, and the commands after it run.
-    const flow = this.#printing(() => {
+    const flow = this.#collectOutput(() => {
       this.positional.perhaps(lower);
     });
     flow.resume();
     this.flow.either([flow], false);
-    builder.context = outer;
+    builder.context = outerContext;
   }
 
   /** Collects the output of a part of the script. */
-  #printing(lower: () => void): Flow {
-    const outer = this.flow;
-    const own = new Flow();
-    this.flow = own;
+  #collectOutput(lower: () => void): Flow {
+    const outerFlow = this.flow;
+    const flow = new Flow();
+    this.flow = flow;
     lower();
-    this.flow = outer;
-    return own;
+    this.flow = outerFlow;
+    return flow;
   }
 
   /** Lowers a command with its standard input: the last here-document, here-string or file among its redirections. */
-  #reading(redirects: readonly Redirection[], lower: () => void): void {
-    const outer = this.stdin;
+  #withInput(redirects: readonly Redirection[], lower: () => void): void {
+    const outerInput = this.stdin;
     for (const redirect of redirects) {
       if (redirect.type === 'HereDoc') {
         const { body } = redirect;
-        const at = this.#at(body);
+        const at = this.#spanOf(body);
         this.stdin = body.parts === undefined ? textExpr(this, body.text, at) : partsExpr(this, body.parts, at);
       } else if (redirect.type === 'HereString')
         this.stdin = redirect.target === undefined ? undefined : wordExpr(this, redirect.target);
       else if (redirect.operator === '<') this.stdin = undefined;
     }
     lower();
-    this.stdin = outer;
+    this.stdin = outerInput;
   }
 
   /** Lowers a part that runs depending on a condition. */
-  #conditional(node: Placed, of: Span, lower: () => void): Flow {
+  #conditionalPart(node: NodeRange, statementSpan: Span, lower: () => void): Flow {
     const { builder } = this;
-    const outer = builder.context;
-    const at = this.#at(node);
+    const outerContext = builder.context;
+    const at = this.#spanOf(node);
     builder.enterBranch(at);
-    const flow = this.#printing(lower);
-    builder.context = outer;
-    builder.branch(at, of, flow.ended);
+    const flow = this.#collectOutput(lower);
+    builder.context = outerContext;
+    builder.branch(at, statementSpan, flow.ended);
     return flow;
   }
 
   /** Lowers `a && b && c || d`: each operand runs depending on those before it. */
-  #chain(node: AndOr): void {
+  #andOr(node: AndOr): void {
     const [first, ...others] = node.commands;
     if (first === undefined) return;
-    this.#node(first);
-    const ends = runEnds(node, (offset) => this.#placeOf(offset));
+    this.#lowerNode(first);
+    const commandEnds = runEnds(node, (offset) => this.#placeOf(offset));
     const { builder } = this;
-    const outer = builder.context;
+    const outerContext = builder.context;
     for (const [index, command] of others.entries()) {
-      const own = this.#at(command);
-      const at: Span = [own[0], ends[index] ?? own[1]];
-      // Later operands depend on others that may not have run.
-      if (index === 0) this.#decided(first, node.operators[0] === '&&', at);
+      const commandSpan = this.#spanOf(command);
+      const at: Span = [commandSpan[0], commandEnds[index] ?? commandSpan[1]];
+      // Later operands have no known condition: the operand before them may not have run.
+      if (index === 0) this.#recordCondition(first, node.operators[0] === '&&', at);
       // In `a && b && c`, variables that `a && b` sets are visible in `c`.
       builder.enterBranch(at);
       let flow: Flow | undefined;
       this.positional.perhaps(() => {
-        flow = this.#printing(() => this.#node(command));
+        flow = this.#collectOutput(() => this.#lowerNode(command));
       });
-      builder.branch(at, at, flow?.ended === true && at[1] === own[1]);
+      builder.branch(at, at, flow?.ended === true && at[1] === commandSpan[1]);
       if (flow !== undefined) this.flow.either([flow], true);
     }
-    builder.context = outer;
+    builder.context = outerContext;
   }
 
   #pipeline({ commands }: Pipeline): void {
-    const outer = this.stdin;
+    const outerInput = this.stdin;
     for (const [index, command] of commands.entries()) {
       const isLast = index === commands.length - 1;
-      if (commands.length === 1) this.#node(command);
-      else if (isLast) this.#inSubshell(command, () => this.#node(command));
+      if (commands.length === 1) this.#lowerNode(command);
+      else if (isLast) this.#inSubshell(command, () => this.#lowerNode(command));
       else {
-        const flow = this.#printing(() => this.#inSubshell(command, () => this.#node(command)));
-        this.stdin = this.#printed(flow, this.#at(command));
+        const flow = this.#collectOutput(() => this.#inSubshell(command, () => this.#lowerNode(command)));
+        this.stdin = this.#outputValue(flow, this.#spanOf(command));
       }
     }
-    this.stdin = outer;
+    this.stdin = outerInput;
   }
 
-  /** Output as one value. */
-  #printed(flow: Flow, at: Span): ExprFact {
+  /** The possible outputs as one value. */
+  #outputValue(flow: Flow, at: Span): ExprFact {
     const texts = flow.texts(at);
     const [only, ...others] = texts;
     if (only === undefined) return literalExpression('', at);
@@ -287,120 +287,122 @@ export class ScriptLowering implements ShellState {
 
   substituted(script: ParsedScript | undefined, at: Span): ExprFact {
     if (script === undefined || this.builder.depth > deepestLevel) return unknownExpression('other', at);
-    const [place, source] = [this.#placeOf, this.source];
-    // Scripts in backticks with escapes have their own offsets.
+    const [outerPlaceOf, outerSource] = [this.#placeOf, this.source];
+    // In backticks with escapes, offsets refer to the unescaped script.
     if (script.source !== undefined) {
       this.#placeOf = (offset) => Math.min(at[0] + 1 + offset, at[1]);
       this.source = script.source;
     }
-    const outer = this.builder.context;
+    const outerContext = this.builder.context;
     this.builder.enterBranch(at);
-    const [only, ...more] = script.commands;
+    const [only, ...others] = script.commands;
     // `$(<file)`
     const isFile =
-      only !== undefined && more.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
-    const flow = this.#printing(() => {
+      only !== undefined && others.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
+    const flow = this.#collectOutput(() => {
       this.positional.perhaps(() => this.script(script));
     });
-    this.builder.context = outer;
-    this.#placeOf = place;
-    this.source = source;
-    return isFile ? unknownExpression('function-result', at) : this.#printed(flow, at);
+    this.builder.context = outerContext;
+    this.#placeOf = outerPlaceOf;
+    this.source = outerSource;
+    return isFile ? unknownExpression('function-result', at) : this.#outputValue(flow, at);
   }
 
   #if(node: If): void {
-    const of = this.#at(node);
-    this.#list(node.clause);
+    const statementSpan = this.#spanOf(node);
+    this.#compoundList(node.clause);
     const flows: Flow[] = [];
     const arms = [node, ...node.elif];
     this.positional.oneOf([
       ...arms.map((arm, index) => () => {
-        if (index > 0) this.#list(arm.clause);
-        this.#decided(arm.clause, true, this.#at(arm.then));
-        flows.push(this.#conditional(arm.then, of, () => this.#list(arm.then)));
+        if (index > 0) this.#compoundList(arm.clause);
+        this.#recordCondition(arm.clause, true, this.#spanOf(arm.then));
+        flows.push(this.#conditionalPart(arm.then, statementSpan, () => this.#compoundList(arm.then)));
       }),
       () => {
         const { else: otherwise } = node;
-        if (otherwise !== undefined) for (const { clause } of arms) this.#decided(clause, false, this.#at(otherwise));
-        if (otherwise !== undefined) flows.push(this.#conditional(otherwise, of, () => this.#list(otherwise)));
+        if (otherwise !== undefined)
+          for (const { clause } of arms) this.#recordCondition(clause, false, this.#spanOf(otherwise));
+        if (otherwise !== undefined)
+          flows.push(this.#conditionalPart(otherwise, statementSpan, () => this.#compoundList(otherwise)));
       },
     ]);
     this.flow.either(flows, node.else === undefined);
   }
 
-  /** Records that a part runs depending on a constant `true` or `false`. */
-  #decided(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
+  /** Records the condition of a part: a comparison, or a constant `true` or `false`. */
+  #recordCondition(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
     this.#guardComparison(test, met, at);
-    const answer = constantOf(test, this.names);
-    if (answer !== undefined) this.builder.decided(answer, this.#at(test), met, at);
+    const constant = constantResult(test, this.names);
+    if (constant !== undefined) this.builder.decided(constant, this.#spanOf(test), met, at);
   }
 
   #case(node: Case): void {
-    const of = this.#at(node);
+    const statementSpan = this.#spanOf(node);
     wordExpr(this, node.word);
     const flows: Flow[] = [];
     this.positional.oneOf(
       node.items.map((item) => () => {
-        flows.push(this.#conditional(item, of, () => this.#list(item.body)));
+        flows.push(this.#conditionalPart(item, statementSpan, () => this.#compoundList(item.body)));
       }),
     );
-    const hasRest = node.items.some(({ pattern }) => pattern.some(({ value }) => value === '*'));
-    this.flow.either(flows, !hasRest);
+    const hasDefault = node.items.some(({ pattern }) => pattern.some(({ value }) => value === '*'));
+    this.flow.either(flows, !hasDefault);
   }
 
   #for(node: For | Select): void {
-    const at = this.#at(node.name);
+    const at = this.#spanOf(node.name);
     const list: ExprFact =
       node.wordlist === undefined
         ? this.positional.all(at)
         : {
             kind: 'array',
             elements: node.wordlist.map((word) => argumentExpr(this, word, false)),
-            at: this.#at(node),
+            at: this.#spanOf(node),
           };
-    const scope = this.#at(node);
+    const scope = this.#spanOf(node);
     const value: ExprFact = node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
     this.names.loop({ name: node.name.value, value, at }, scope, () => {
-      this.#loop(node.body, () => this.#list(node.body));
+      this.#loop(node.body, () => this.#compoundList(node.body));
     });
   }
 
   #while(node: While): void {
     const start = node.clause.pos;
     this.#loop({ pos: start, end: node.body.end }, () => {
-      this.#list(node.clause);
+      this.#compoundList(node.clause);
       const { builder } = this;
-      const outer = builder.context;
-      builder.enterBranch(this.#at(node.body));
-      this.#decided(node.clause, node.kind === 'while', this.#at(node.body));
-      this.#list(node.body);
-      builder.context = outer;
+      const outerContext = builder.context;
+      builder.enterBranch(this.#spanOf(node.body));
+      this.#recordCondition(node.clause, node.kind === 'while', this.#spanOf(node.body));
+      this.#compoundList(node.body);
+      builder.context = outerContext;
     });
   }
 
-  #loop(body: Placed, lower: () => void): void {
+  #loop(body: NodeRange, lower: () => void): void {
     const { builder } = this;
-    const at = this.#at(body);
+    const at = this.#spanOf(body);
     builder.loop(at[0], at[1]);
     builder.branch(at, at);
-    const outer = builder.context;
+    const outerContext = builder.context;
     builder.enterBranch(at);
     // An iteration may follow others that have shifted or replaced the arguments.
     const text = this.source.slice(body.pos, body.end);
-    const flow = this.#printing(() => {
+    const flow = this.#collectOutput(() => {
       this.positional.perhaps(() => {
         if (/\bset\b/.test(text)) this.positional.lose();
         else if (/\bshift\b/.test(text)) this.positional.shift(undefined);
         lower();
       });
     });
-    builder.context = outer;
+    builder.context = outerContext;
     this.flow.repeat(flow);
   }
 
   /** Lowers `((i++))` or `((x = 1))`: assignments in arithmetic are not followed. */
-  #arithmetic(node: Placed): void {
-    const at = this.#at(node);
+  #arithmetic(node: NodeRange): void {
+    const at = this.#spanOf(node);
     for (const name of arithmeticNames(this.source.slice(node.pos, node.end)))
       this.names.assign({ name, operator: '=', value: unknownExpression('arithmetic', at), at });
   }
@@ -408,36 +410,36 @@ export class ScriptLowering implements ShellState {
   #function(node: FunctionNode): void {
     const { builder, names } = this;
     const name = node.name.value;
-    const at = this.#at(node);
+    const at = this.#spanOf(node);
     const index = builder.openFunction({ kind: 'function', at, name });
-    names.function(name, builder.functionValue(index), this.#at(node.name));
-    const outer = { context: builder.context, positional: this.positional, stdin: this.stdin };
+    names.function(name, builder.functionValue(index), this.#spanOf(node.name));
+    const outerState = { context: builder.context, positional: this.positional, stdin: this.stdin };
     builder.enterFunction(index, {});
-    const body = this.#at(node.body);
+    const body = this.#spanOf(node.body);
     builder.enterBranch(body);
     this.positional = new Positional(builder, at, index);
     this.stdin = undefined;
-    const flow = this.#printing(() => {
+    const flow = this.#collectOutput(() => {
       const mayReturn = /\breturn\b/.test(this.source.slice(node.pos, node.end));
       names.within({ name, at: body, mayReturn }, () => {
-        if (node.body.type === 'CompoundList') this.#list(node.body);
-        else this.#node(node.body);
+        if (node.body.type === 'CompoundList') this.#compoundList(node.body);
+        else this.#lowerNode(node.body);
       });
     });
     if (flow.silent) names.noteSilent(name);
     else for (const text of flow.texts(at)) builder.return(text);
     this.positional.describe();
-    builder.context = outer.context;
-    this.positional = outer.positional;
-    this.stdin = outer.stdin;
+    builder.context = outerState.context;
+    this.positional = outerState.positional;
+    this.stdin = outerState.stdin;
   }
 }
 
-/** Result of a single `true`, `:` or `false`, unless the script has a function of that name. */
-function constantOf(node: PipelineNode | AndOr | CompoundList, names: Names): boolean | undefined {
+/** Result of the command `true`, `:` or `false`, unless the script has a function of that name. */
+function constantResult(node: PipelineNode | AndOr | CompoundList, names: Names): boolean | undefined {
   if (node.type === 'CompoundList') {
     const [only, ...others] = node.commands;
-    return only === undefined || others.length > 0 ? undefined : constantOf(only.command, names);
+    return only === undefined || others.length > 0 ? undefined : constantResult(only.command, names);
   }
   if (node.type !== 'Command' || node.name === undefined || node.args.length > 0) return undefined;
   const name = nameOf(node.name) ?? '';
@@ -445,13 +447,15 @@ function constantOf(node: PipelineNode | AndOr | CompoundList, names: Names): bo
   return name === 'false' ? false : name === 'true' || name === ':' ? true : undefined;
 }
 
-/** Ends of the runs of `&&` in a chain, for each command after the first. */
+/** For each command after the first: the end of the sequence of `&&` that contains it. */
 function runEnds({ commands, operators }: AndOr, placeOf: (offset: number) => number): readonly number[] {
   const ends: number[] = [];
   for (let index = operators.length - 1; index >= 0; index--) {
-    const own = placeOf(commands[index + 1]?.end ?? 0);
-    const next = ends.at(-1);
-    ends.push(operators[index] === '&&' && operators[index + 1] === '&&' && next !== undefined ? next : own);
+    const commandEnd = placeOf(commands[index + 1]?.end ?? 0);
+    const nextEnd = ends.at(-1);
+    ends.push(
+      operators[index] === '&&' && operators[index + 1] === '&&' && nextEnd !== undefined ? nextEnd : commandEnd,
+    );
   }
   return ends.reverse();
 }

@@ -23,8 +23,8 @@ export interface ShellState {
   substituted(script: ParsedScript | undefined, at: Span): ExprFact;
 }
 
-/** Output of one path through a script, piece by piece. */
-type OutputPath = { readonly pieces: readonly ExprFact[]; readonly ended: boolean };
+/** Output of one path through a script, as pieces. */
+type OutputPath = { readonly pieces: readonly ExprFact[]; readonly isEnded: boolean };
 
 /** Maximum number of pieces that are joined. */
 const MAX_PIECES = 32;
@@ -34,82 +34,85 @@ const MAX_WAYS = 16;
 
 /** Output of a script on each path through it. */
 export class Flow {
-  #paths: readonly OutputPath[] = [{ pieces: [], ended: false }];
-  #lost = false;
+  #paths: readonly OutputPath[] = [{ pieces: [], isEnded: false }];
+  #isUnknown = false;
 
   /** Appends output. */
   print(value: ExprFact): void {
-    if (this.#lost) return;
+    if (this.#isUnknown) return;
     if (this.#paths.some(({ pieces }) => pieces.length >= MAX_PIECES)) {
       this.lose();
       return;
     }
-    this.#paths = this.#paths.map((path) => (path.ended ? path : { ...path, pieces: [...path.pieces, value] }));
+    this.#paths = this.#paths.map((path) => (path.isEnded ? path : { ...path, pieces: [...path.pieces, value] }));
   }
 
   /** Ends this path: `return`, `exit`. */
   end(): void {
-    this.#paths = this.#paths.map((path) => ({ ...path, ended: true }));
+    this.#paths = this.#paths.map((path) => ({ ...path, isEnded: true }));
   }
 
   /** Runs the following commands on every path. */
   resume(): void {
-    this.#paths = this.#paths.map((path) => ({ ...path, ended: false }));
+    this.#paths = this.#paths.map((path) => ({ ...path, isEnded: false }));
   }
 
   /** Marks the output as unknown. */
   lose(): void {
-    this.#lost = true;
-    this.#paths = this.#paths.map(({ ended }) => ({ pieces: [], ended }));
+    this.#isUnknown = true;
+    this.#paths = this.#paths.map(({ isEnded }) => ({ pieces: [], isEnded }));
   }
 
   /** Whether no later command is reached. */
   get ended(): boolean {
-    return this.#paths.every(({ ended }) => ended);
+    return this.#paths.every(({ isEnded }) => isEnded);
   }
 
-  /** Whether nothing is printed on any path. */
+  /** Whether no path prints anything. */
   get silent(): boolean {
-    return !this.#lost && this.#paths.every(({ pieces }) => pieces.length === 0);
+    return !this.#isUnknown && this.#paths.every(({ pieces }) => pieces.length === 0);
   }
 
-  /** Runs one of several branches; perhaps none of them if `orNone`. */
-  either(arms: readonly Flow[], orNone: boolean): void {
-    const [going, over] = [this.#paths.filter(({ ended }) => !ended), this.#paths.filter(({ ended }) => ended)];
-    const next = arms.flatMap((arm) =>
-      going.flatMap(({ pieces }) =>
-        arm.#paths.map((path): OutputPath => ({ pieces: [...pieces, ...path.pieces], ended: path.ended })),
+  /** Adds the outputs of branches, one of which runs; `mayRunNone`: or none of them. */
+  either(branches: readonly Flow[], mayRunNone: boolean): void {
+    const [openPaths, endedPaths] = [
+      this.#paths.filter(({ isEnded }) => !isEnded),
+      this.#paths.filter(({ isEnded }) => isEnded),
+    ];
+    const branchPaths = branches.flatMap((branch) =>
+      openPaths.flatMap(({ pieces }) =>
+        branch.#paths.map((path): OutputPath => ({ pieces: [...pieces, ...path.pieces], isEnded: path.isEnded })),
       ),
     );
-    const paths = [...over, ...(orNone ? going : []), ...next];
+    const paths = [...endedPaths, ...(mayRunNone ? openPaths : []), ...branchPaths];
     this.#paths = paths;
-    if (arms.some((arm) => arm.#lost)) this.lose();
-    this.#unite();
+    if (branches.some((branch) => branch.#isUnknown)) this.lose();
+    this.#mergeEqualPaths();
     if (this.#paths.length <= MAX_WAYS) return;
     this.lose();
-    this.#unite();
+    this.#mergeEqualPaths();
   }
 
   /** Merges paths with equal output. */
-  #unite(): void {
+  #mergeEqualPaths(): void {
     this.#paths = [...new Map(this.#paths.map((path) => [pathKey(path), path])).values()];
   }
 
-  /** Runs a body any number of times. */
+  /** Adds the output of a body that runs any number of times. */
   repeat(body: Flow): void {
     if (body.silent) this.either([body], true);
     else this.lose();
   }
 
-  /** Whole output of each path; an unknown value if the output was lost. */
+  /** The complete output of each path, or an unknown value. */
   texts(at: Span): readonly ExprFact[] {
-    if (this.#lost) return [unknownExpression('function-result', at)];
+    if (this.#isUnknown) return [unknownExpression('function-result', at)];
     return this.#paths.map(({ pieces }) => joinLines(pieces, at));
   }
 }
 
-function pathKey({ pieces, ended }: OutputPath): string {
-  return `${pieces.map(({ at, kind }) => `${kind} ${String(at[0])}-${String(at[1])}`).join()} ${String(ended)}`;
+function pathKey({ pieces, isEnded }: OutputPath): string {
+  return `${pieces.map(({ at, kind }) => `${kind} ${String(at[0])}-${String(at[1])}`).join()} ${String(isEnded)}`;
 }
 
 /** Joins pieces of output with line breaks. */
@@ -121,13 +124,13 @@ function joinLines(pieces: readonly ExprFact[], at: Span): ExprFact {
   return { kind: 'concat', parts, at };
 }
 
-/** Offset of the arguments after shifts, and the list that replaces them. */
-interface Moved {
-  readonly by: number;
+/** Effect of `shift` and `set` on the arguments: their offset, and the list that replaces them. */
+interface ArgumentShift {
+  readonly offset: number;
   /** Set if the offset is unknown. */
-  readonly loose?: true;
+  readonly isOffsetUnknown?: true;
   /** List of `set -- a b`. */
-  readonly list?: ExprFact;
+  readonly replacement?: ExprFact;
 }
 
 /** Function index of the script itself, whose arguments are unknown. */
@@ -138,9 +141,9 @@ export class Positional {
   readonly #builder: FactsBuilder;
   readonly #function: number;
   readonly #at: Span;
-  readonly #named = new Set<number>();
-  #moved: Moved = { by: 0 };
-  #all = false;
+  readonly #declaredIndexes = new Set<number>();
+  #argumentShift: ArgumentShift = { offset: 0 };
+  #readsRest = false;
 
   constructor(builder: FactsBuilder, at: Span, index = NO_FUNCTION) {
     this.#builder = builder;
@@ -150,75 +153,81 @@ export class Positional {
 
   /** The fact of an argument; `$1` is number 1. */
   argument(number: number, at: Span): ExprFact {
-    const { by, loose, list } = this.#moved;
-    const index = by + number - 1;
-    if (loose === true) return { kind: 'each', value: this.#rest(by, at), at };
-    if (list !== undefined) return elementExpression(list, literalExpression(index, at), at);
+    const { offset, isOffsetUnknown, replacement } = this.#argumentShift;
+    const index = offset + number - 1;
+    if (isOffsetUnknown === true) return { kind: 'each', value: this.#remaining(offset, at), at };
+    if (replacement !== undefined) return elementExpression(replacement, literalExpression(index, at), at);
     if (this.#function === NO_FUNCTION) return unknownExpression('hole', at);
     const name = String(index + 1);
-    if (!this.#named.has(index)) {
-      this.#named.add(index);
+    if (!this.#declaredIndexes.has(index)) {
+      this.#declaredIndexes.add(index);
       const value: ExprFact = { kind: 'parameter', function: this.#function, index, at: this.#at };
       this.#builder.declare({ name, kind: 'parameter', at: this.#at, scope: this.#at, value });
     }
     return nameExpression(name, at);
   }
 
-  /** The fact of `$@`, from a number on. */
+  /** The fact of `$@`, or of the arguments from number `from`. */
   all(at: Span, from = 1): ExprFact {
-    const { by, loose, list } = this.#moved;
-    if (loose === true) return unknownExpression('hole', at);
-    return list === undefined ? this.#rest(by + from - 1, at) : { kind: 'rest', value: list, from: by + from - 1, at };
+    const { offset, isOffsetUnknown, replacement } = this.#argumentShift;
+    if (isOffsetUnknown === true) return unknownExpression('hole', at);
+    return replacement === undefined
+      ? this.#remaining(offset + from - 1, at)
+      : { kind: 'rest', value: replacement, from: offset + from - 1, at };
   }
 
-  #rest(index: number, at: Span): ExprFact {
-    if (this.#moved.list !== undefined) return this.#moved.list;
-    this.#all = true;
+  #remaining(index: number, at: Span): ExprFact {
+    if (this.#argumentShift.replacement !== undefined) return this.#argumentShift.replacement;
+    this.#readsRest = true;
     if (this.#function === NO_FUNCTION) return unknownExpression('hole', at);
     return { kind: 'parameter', function: this.#function, index, rest: true, at };
   }
 
   /** Applies `shift`; `undefined`: by an unknown number. */
   shift(count: number | undefined): void {
-    this.#moved =
-      count === undefined ? { ...this.#moved, loose: true } : { ...this.#moved, by: this.#moved.by + count };
+    this.#argumentShift =
+      count === undefined
+        ? { ...this.#argumentShift, isOffsetUnknown: true }
+        : { ...this.#argumentShift, offset: this.#argumentShift.offset + count };
   }
 
   /** Applies `set -- a b`. */
   set(list: ExprFact): void {
-    this.#moved = { by: 0, list };
+    this.#argumentShift = { offset: 0, replacement: list };
   }
 
-  /** Marks the arguments as perhaps replaced by unknown ones. */
+  /** Marks the arguments as unknown, because code that may have run replaces them. */
   lose(): void {
-    this.#moved = { by: 0, loose: true, list: unknownExpression('hole', this.#at) };
+    this.#argumentShift = { offset: 0, isOffsetUnknown: true, replacement: unknownExpression('hole', this.#at) };
   }
 
-  /** Lowers code that may not run: its shifts may have happened afterwards. */
+  /** Lowers code that may not run; whether its shifts have happened is unknown afterwards. */
   perhaps(lower: () => void): void {
     this.oneOf([lower]);
   }
 
-  /** Lowers branches, at most one of which is taken. */
-  oneOf(ways: readonly (() => void)[]): void {
-    const before = this.#moved;
-    const after = ways.map((way) => {
-      this.#moved = before;
-      way();
-      return this.#moved;
+  /** Lowers branches, at most one of which runs. */
+  oneOf(branches: readonly (() => void)[]): void {
+    const shiftBefore = this.#argumentShift;
+    const shiftsAfter = branches.map((lowerBranch) => {
+      this.#argumentShift = shiftBefore;
+      lowerBranch();
+      return this.#argumentShift;
     });
-    this.#moved = after.every((moved) => moved === before) ? before : { ...before, loose: true };
-    if (after.some(({ list }) => list !== before.list)) this.lose();
+    this.#argumentShift = shiftsAfter.every((shift) => shift === shiftBefore)
+      ? shiftBefore
+      : { ...shiftBefore, isOffsetUnknown: true };
+    if (shiftsAfter.some(({ replacement }) => replacement !== shiftBefore.replacement)) this.lose();
   }
 
-  /** Records in the facts of the function how many arguments it reads. */
+  /** Records the number of arguments that the function reads in its facts. */
   describe(): void {
     if (this.#function === NO_FUNCTION) return;
-    const count = Math.max(0, ...[...this.#named].map((index) => index + 1));
+    const count = Math.max(0, ...[...this.#declaredIndexes].map((index) => index + 1));
     this.#builder.describeFunction(
       this.#function,
-      this.#all ? count + 1 : count,
-      this.#all ? count : undefined,
+      this.#readsRest ? count + 1 : count,
+      this.#readsRest ? count : undefined,
       undefined,
     );
   }

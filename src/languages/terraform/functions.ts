@@ -12,23 +12,23 @@ import type { ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import type { Expression } from './hcl/syntax.js';
 
-/** A call of a function of the language. */
+/** A call of a built-in function. */
 interface FunctionCall extends LibraryCall {
-  /** The arguments in the source. */
-  readonly written: readonly Expression[];
+  /** The arguments before lowering. */
+  readonly operands: readonly Expression[];
   readonly lower: (expression: Expression) => ExprFact;
 }
 
-type Known = Meaning<FunctionCall>;
+type FunctionMeaning = Meaning<FunctionCall>;
 
-/** Lowers a function call to facts that the engine knows; unknown for any other function. */
+/** Lowers a call of a function in the table; any other call is an unknown value. */
 export function lowerFunction(
   name: string,
-  parts: Pick<FunctionCall, 'builder' | 'written' | 'lower' | 'at'>,
+  parts: Pick<FunctionCall, 'builder' | 'operands' | 'lower' | 'at'>,
 ): ExprFact {
-  const { builder, written, lower, at } = parts;
-  let lowered: readonly ExprFact[] | undefined;
-  const args = (): readonly ExprFact[] => (lowered ??= written.map(lower));
+  const { builder, operands, lower, at } = parts;
+  let loweredArguments: readonly ExprFact[] | undefined;
+  const args = (): readonly ExprFact[] => (loweredArguments ??= operands.map(lower));
   const call = { ...parts, calleeAt: at, args, open: () => builder.openCall(at, 'call') };
   return FUNCTIONS.get(name)?.(call) ?? unknownExpression('function-result', at);
 }
@@ -41,12 +41,13 @@ export function isEmptyCollection(expression: Expression): boolean {
   return expression.args.every(isEmptyCollection);
 }
 
-const same: Known = ({ written: [first], lower }) => (first === undefined ? undefined : lower(first));
+const sameValue: FunctionMeaning = ({ operands: [argument], lower }) =>
+  argument === undefined ? undefined : lower(argument);
 
-const first: Known = ({ written, lower, at }) =>
-  written.length === 0 ? undefined : { kind: 'choice', operator: '??', options: written.map(lower), at };
+const firstValue: FunctionMeaning = ({ operands, lower, at }) =>
+  operands.length === 0 ? undefined : { kind: 'choice', operator: '??', options: operands.map(lower), at };
 
-function list(elements: readonly ExprFact[], at: Span): ExprFact {
+function listOf(elements: readonly ExprFact[], at: Span): ExprFact {
   return { kind: 'array', elements, at };
 }
 
@@ -54,41 +55,41 @@ function eachExpression(value: ExprFact, at: Span): ExprFact {
   return { kind: 'each', value, at };
 }
 
-/** Lowers a set to an object with its values as keys, which iterations over it give. */
-const set: Known = ({ builder, written: [collection], lower, at }) => {
+/** Lowers `toset(…)` to an object whose keys are the values, because `each.key` of a set is the value. */
+const setOf: FunctionMeaning = ({ builder, operands: [collection], lower, at }) => {
   if (collection === undefined) return undefined;
   const object = builder.openObject(at);
   const add = (value: ExprFact): void => {
     const key = value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
-    const keyed = key === undefined ? { computed: value } : { key };
-    builder.property(object, { kind: 'property', ...keyed, keyAt: value.at, value });
+    const keyFields = key === undefined ? { computed: value } : { key };
+    builder.property(object, { kind: 'property', ...keyFields, keyAt: value.at, value });
   };
   if (collection.kind === 'list') for (const element of collection.elements) add(lower(element));
   else add(eachExpression(lower(collection), collection.at));
   return { kind: 'object', object, at };
 };
 
-const merged: Known = ({ builder, written, lower, at }) => {
+const mergedObjects: FunctionMeaning = ({ builder, operands, lower, at }) => {
   const object = builder.openObject(at);
-  for (const arg of written) builder.property(object, { kind: 'spread', value: lower(arg) });
+  for (const arg of operands) builder.property(object, { kind: 'spread', value: lower(arg) });
   return { kind: 'object', object, at };
 };
 
-/** Lowers joined lists: the elements of literal lists, any element of others. */
-const concatenated: Known = ({ written, lower, at }) =>
-  list(
-    written.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [eachExpression(lower(arg), arg.at)])),
+/** Lowers `concat(…)`: the elements of literal lists; of any other list, one element that represents all. */
+const concatenatedLists: FunctionMeaning = ({ operands, lower, at }) =>
+  listOf(
+    operands.flatMap((arg) => (arg.kind === 'list' ? arg.elements.map(lower) : [eachExpression(lower(arg), arg.at)])),
     at,
   );
 
-const united: Known = (call) => {
-  const { written, at } = call;
-  const elements = written.flatMap((arg): readonly Expression[] => (arg.kind === 'list' ? arg.elements : []));
-  const isWritten = written.every(({ kind }) => kind === 'list');
-  return isWritten ? set({ ...call, written: [{ kind: 'list', elements, at }] }) : merged(call);
+const unionOfSets: FunctionMeaning = (call) => {
+  const { operands, at } = call;
+  const elements = operands.flatMap((arg): readonly Expression[] => (arg.kind === 'list' ? arg.elements : []));
+  const hasOnlyLiterals = operands.every(({ kind }) => kind === 'list');
+  return hasOnlyLiterals ? setOf({ ...call, operands: [{ kind: 'list', elements, at }] }) : mergedObjects(call);
 };
 
-const zipped: Known = ({ builder, written: [keys, values], lower, at }) => {
+const zippedObject: FunctionMeaning = ({ builder, operands: [keys, values], lower, at }) => {
   if (keys === undefined || values === undefined) return undefined;
   const object = builder.openObject(at);
   const computed = eachExpression(lower(keys), keys.at);
@@ -110,28 +111,28 @@ export function entryOf(
   return entryExpression(object, key.kind === 'literal' ? literalExpression(key.value, key.at) : lower(key), at);
 }
 
-const looked: Known = ({ written: [map, key, fallback], lower, at }) => {
+const lookedUpValue: FunctionMeaning = ({ operands: [map, key, fallback], lower, at }) => {
   if (map === undefined || key === undefined) return undefined;
-  const found = entryOf(lower(map), key, { lower, at });
-  return withFallback(found, fallback === undefined ? undefined : lower(fallback), at);
+  const value = entryOf(lower(map), key, { lower, at });
+  return withFallback(value, fallback === undefined ? undefined : lower(fallback), at);
 };
 
-const element: Known = ({ written: [from, index], lower, at }) =>
-  from === undefined || index === undefined ? undefined : elementExpression(lower(from), lower(index), at);
+const elementAt: FunctionMeaning = ({ operands: [collection, index], lower, at }) =>
+  collection === undefined || index === undefined ? undefined : elementExpression(lower(collection), lower(index), at);
 
-const only: Known = ({ written: [from], lower, at }) =>
-  from === undefined ? undefined : eachExpression(lower(from), at);
+const onlyElement: FunctionMeaning = ({ operands: [collection], lower, at }) =>
+  collection === undefined ? undefined : eachExpression(lower(collection), at);
 
-/** Lowers `format("/bells/%s", id)`; only plain insertion of texts is followed. */
-const formatted: Known = ({ builder, written: [pattern, ...values], lower, at }) => {
+/** Lowers `format("/bells/%s", id)`; placeholders with other conversions are unknown. */
+const formattedText: FunctionMeaning = ({ builder, operands: [pattern, ...values], lower, at }) => {
   if (pattern?.kind !== 'literal' || typeof pattern.value !== 'string') return undefined;
   const parts: ExprFact[] = [];
-  let next = 0;
+  let nextIndex = 0;
   for (const piece of pattern.value.split(/(%%|%[#+ 0-9.]*[a-zA-Z])/)) {
     if (piece === '') continue;
     if (piece === '%%') parts.push(literalExpression('%', pattern.at));
     else if (/^%[#+ 0-9.]*[a-zA-Z]$/.test(piece)) {
-      const value = values[next++];
+      const value = values[nextIndex++];
       const isPlain = /^%[svdq]$/.test(piece) && piece !== '%q';
       parts.push(value !== undefined && isPlain ? lower(value) : unknownExpression('function-result', at));
     } else parts.push(builder.string(piece, pattern.at));
@@ -140,47 +141,47 @@ const formatted: Known = ({ builder, written: [pattern, ...values], lower, at })
 };
 
 /** Lowers `replace(text, "/%s+/", "-")`: a pattern is in slashes. */
-const replaced = method('replaceAll', ([text, search, ...rest]) => {
+const replacedText = method('replaceAll', ([text, search, ...others]) => {
   if (text === undefined || search === undefined) return undefined;
   const source = search.kind === 'literal' ? /^\/(.+)\/$/s.exec(String(search.value))?.[1] : undefined;
-  return [text, source === undefined ? search : { kind: 'regex', source, flags: 'g', at: search.at }, ...rest];
+  return [text, source === undefined ? search : { kind: 'regex', source, flags: 'g', at: search.at }, ...others];
 });
 
 /** Lowers `trimsuffix(text, "/")`. */
-const trimmed =
-  (sourceOf: (text: string) => string): Known =>
+const trimmedText =
+  (patternOf: (text: string) => string): FunctionMeaning =>
   (call) =>
-    call.written[1]?.kind === 'literal' ? without((text) => sourceOf(escapeRegExp(text)))(call) : undefined;
+    call.operands[1]?.kind === 'literal' ? without((text) => patternOf(escapeRegExp(text)))(call) : undefined;
 
-const keysOf: Known = ({ written: [map], lower, at }) =>
-  map === undefined ? undefined : list([{ kind: 'each-key', value: lower(map), at }], at);
+const keysOf: FunctionMeaning = ({ operands: [map], lower, at }) =>
+  map === undefined ? undefined : listOf([{ kind: 'each-key', value: lower(map), at }], at);
 
-const valuesOf: Known = ({ written: [map], lower, at }) =>
-  map === undefined ? undefined : list([eachExpression(lower(map), at)], at);
+const valuesOf: FunctionMeaning = ({ operands: [map], lower, at }) =>
+  map === undefined ? undefined : listOf([eachExpression(lower(map), at)], at);
 
-const FUNCTIONS = byWord<Known>([
-  [concatenated, 'concat'],
+const FUNCTIONS = byWord<FunctionMeaning>([
+  [concatenatedLists, 'concat'],
   [does('json/read'), 'jsondecode'],
   [does('json/write'), 'jsonencode'],
-  [element, 'element'],
-  [first, 'coalesce', 'coalescelist', 'try'],
-  [formatted, 'format'],
+  [elementAt, 'element'],
+  [firstValue, 'coalesce', 'coalescelist', 'try'],
+  [formattedText, 'format'],
   [keysOf, 'keys'],
-  [looked, 'lookup'],
-  [merged, 'merge'],
+  [lookedUpValue, 'lookup'],
+  [mergedObjects, 'merge'],
   [method('flat'), 'flatten'],
   [method('join', swapped), 'join'],
   [method('split', swapped), 'split'],
   [method('toLowerCase'), 'lower'],
   [method('toUpperCase'), 'upper'],
   [method('trim'), 'trimspace'],
-  [only, 'one'],
-  [replaced, 'replace'],
-  [same, 'compact', 'distinct', 'nonsensitive', 'reverse', 'sensitive', 'sort', 'tolist', 'tomap', 'tostring'],
-  [set, 'toset'],
-  [trimmed((text) => `^${text}`), 'trimprefix'],
-  [trimmed((text) => `${text}$`), 'trimsuffix'],
-  [united, 'setunion'],
+  [onlyElement, 'one'],
+  [replacedText, 'replace'],
+  [sameValue, 'compact', 'distinct', 'nonsensitive', 'reverse', 'sensitive', 'sort', 'tolist', 'tomap', 'tostring'],
+  [setOf, 'toset'],
+  [trimmedText((text) => `^${text}`), 'trimprefix'],
+  [trimmedText((text) => `${text}$`), 'trimsuffix'],
+  [unionOfSets, 'setunion'],
   [valuesOf, 'values'],
-  [zipped, 'zipmap'],
+  [zippedObject, 'zipmap'],
 ]);

@@ -5,22 +5,22 @@ import type { ImportTexts } from '../language-texts.js';
 import type { LanguageTree, Resolver } from '../language.js';
 import { filesIn, filesOf, providerAddress } from './providers.js';
 
-/** Specifier of the next file of the folder, and from the last file of the first: the files are one module. */
+/** Specifier of the next file in the folder. The last file imports the first, so that all files are connected. */
 export const SIBLING = '.';
 
-const PROVIDER = 'provider:';
+const PROVIDER_PREFIX = 'provider:';
 
 /** Specifier of a provider, by its name in a module. */
 export function providerSpecifier(name: string): string {
-  return `${PROVIDER}${name}`;
+  return `${PROVIDER_PREFIX}${name}`;
 }
 
 /** The provider name in a specifier; undefined for other specifiers. */
 function providerIn(specifier: string): string | undefined {
-  return specifier.startsWith(PROVIDER) ? specifier.slice(PROVIDER.length) : undefined;
+  return specifier.startsWith(PROVIDER_PREFIX) ? specifier.slice(PROVIDER_PREFIX.length) : undefined;
 }
 
-/** The name under which a module of the tree receives the value of one of its variables. */
+/** Exported name of an argument that a caller passes to a variable of a module. */
 export function argumentName(module: string, variable: string): string {
   return `module ${module}: ${variable}`;
 }
@@ -31,25 +31,26 @@ export function moduleName(file: string): string {
 }
 
 /** Pattern of `source = "./modules/bells"`, and of `"source": "./modules/bells"` in JSON. */
-const SOURCE = /\bsource"?\s*[=:]\s*"(\.\.?(?:\/[^"\n]{0,300})?)"/g;
+const MODULE_SOURCE = /\bsource"?\s*[=:]\s*"(\.\.?(?:\/[^"\n]{0,300})?)"/g;
 
 function specifiersIn(text: string): readonly string[] {
-  const sources = Array.from(text.matchAll(SOURCE), ([, source = '']) => Buffer.from(source).toString());
+  const sources = Array.from(text.matchAll(MODULE_SOURCE), ([, source = '']) => Buffer.from(source).toString());
   return [SIBLING, ...sources.map((source) => source.replace(/(?<!\/)\/+$/, ''))];
 }
 
-/** Tests texts for declarations: `variable "x"`, `x = …` among locals, and module arguments, named by callers. */
+/** Creates a test of texts for the declaration of a name: `variable "x"`, a local `x = …`, an argument of a module. */
 function declares(name: string): (text: string) => boolean {
   const [, module, argument = ''] = /^module (.*): ([^:]*)$/.exec(name) ?? [];
   const attribute = (key: string): string => `${escapeRegExp(key)}"?\\s*(?:[=:]|/\\*)`;
-  if (module !== undefined) return allIn([`${escapeRegExp(module)}/*"`, attribute(argument)]);
-  const [kind, own = ''] = /^(local|var)\.(.*)$/s.exec(name)?.slice(1) ?? [];
+  if (module !== undefined) return matchesAll([`${escapeRegExp(module)}/*"`, attribute(argument)]);
+  const [kind, declaredName = ''] = /^(local|var)\.(.*)$/s.exec(name)?.slice(1) ?? [];
   if (kind === undefined) return () => false;
-  return allIn([kind === 'local' ? attribute(own) : `"${escapeRegExp(own)}"|\\bvariable\\s+${escapeRegExp(own)}`]);
+  const word = escapeRegExp(declaredName);
+  return matchesAll([kind === 'local' ? attribute(declaredName) : `"${word}"|\\bvariable\\s+${word}`]);
 }
 
-/** Tests whether a text matches all sources, or may spell names in another way. */
-function allIn(sources: readonly string[]): (text: string) => boolean {
+/** Creates a test of texts for all patterns. A text with escapes passes: it may spell the names differently. */
+function matchesAll(sources: readonly string[]): (text: string) => boolean {
   const tests = sources.map((source) => new RegExp(source));
   return (text) => text.includes('\\u') || tests.every((test) => test.test(text));
 }
@@ -73,18 +74,19 @@ export const TERRAFORM_IMPORTS: ImportTexts = {
 /** Resolves a module's providers, its other files, and the modules of the tree that it calls. */
 export function terraformResolver(tree: LanguageTree): Resolver {
   const { root, probe, files } = tree;
-  const declaring = new Map<string, string | undefined>();
+  const entryFiles = new Map<string, string | undefined>();
 
-  /** The file of a module that declares its variables. */
+  /** The file of a module that declares its variables, else its first file. */
   const entryOf = (folder: string): string | undefined => {
-    if (!declaring.has(folder)) {
-      const all = filesIn(files, folder);
-      const variablesFile = all.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
-      const found =
-        variablesFile ?? all.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
-      declaring.set(folder, found ?? all[0]);
+    if (!entryFiles.has(folder)) {
+      const folderFiles = filesIn(files, folder);
+      const variablesFile = folderFiles.find((file) => /(?:^|\/)var(?:iable)?s\.(?:tf|tofu)$/.test(file));
+      const entryFile =
+        variablesFile ??
+        folderFiles.find((file) => /^[ \t]*variable\s+"/m.test(probe.readText(join(root, file)) ?? ''));
+      entryFiles.set(folder, entryFile ?? folderFiles[0]);
     }
-    return declaring.get(folder);
+    return entryFiles.get(folder);
   };
 
   return {
@@ -94,7 +96,7 @@ export function terraformResolver(tree: LanguageTree): Resolver {
       if (provider !== undefined) return { kind: 'package', name: providerAddress(tree, fromFile, provider) };
       const target =
         specifier === SIBLING
-          ? nextOf(filesOf(tree, fromFile), fromFile)
+          ? fileAfter(filesOf(tree, fromFile), fromFile)
           : entryOf(posix.normalize(posix.join(posix.dirname(fromFile), specifier)).replace(/\/$/, ''));
       return target === undefined ? { kind: 'unresolved', reason: 'no such file' } : { kind: 'file', file: target };
     },
@@ -102,7 +104,7 @@ export function terraformResolver(tree: LanguageTree): Resolver {
 }
 
 /** The file after another, the first after the last; undefined if it is the only file. */
-function nextOf(files: readonly string[], file: string): string | undefined {
+function fileAfter(files: readonly string[], file: string): string | undefined {
   const next = files[(files.indexOf(file) + 1) % files.length];
   return next === file ? undefined : next;
 }

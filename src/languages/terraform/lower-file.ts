@@ -12,8 +12,8 @@ import { isEmptyCollection, entryOf, lowerFunction } from './functions.js';
 import type { Attribute, Block, Body, Expression, Step } from './hcl/syntax.js';
 import { argumentName, moduleName, providerSpecifier, SIBLING } from './imports.js';
 
-/** Meta-arguments, such as the number and the provider of a resource, which are not arguments of its type. */
-const META = new Set([
+/** Meta-arguments: Terraform itself interprets them, and they are not arguments of the resource type. */
+const META_ARGUMENTS = new Set([
   'for_each',
   'count',
   'depends_on',
@@ -30,7 +30,7 @@ export function lowerFile(file: string, body: Body, textLength: number): FileFac
   const lowering = new FileLowering(file, builder);
   builder.open(SIBLING, [0, 0]);
   for (const item of body.items) if (item.kind === 'block') lowering.block(item);
-  lowering.giveArguments();
+  lowering.exportArguments();
   return builder.finish();
 }
 
@@ -44,8 +44,8 @@ class FileLowering {
   readonly #file: string;
   readonly #builder: FactsBuilder;
   readonly #expressions: ExpressionLowering;
-  readonly #declared = new Set<string>();
-  readonly #given = new Map<string, ModuleArgument>();
+  readonly #declaredNames = new Set<string>();
+  readonly #moduleArguments = new Map<string, ModuleArgument>();
 
   constructor(file: string, builder: FactsBuilder) {
     this.#file = file;
@@ -57,7 +57,7 @@ class FileLowering {
     switch (block.type) {
       case 'resource':
       case 'data':
-        this.#made(block, block.type);
+        this.#resource(block, block.type);
         break;
       case 'locals':
         for (const item of block.body.items)
@@ -82,7 +82,7 @@ class FileLowering {
 
   /** Declares a value of the module. A second declaration, which Terraform rejects, is ignored. */
   #declare(name: string, at: Span, value: ExprFact): void {
-    if (this.#declared.size === this.#declared.add(name).size) return;
+    if (this.#declaredNames.size === this.#declaredNames.add(name).size) return;
     this.#builder.declare({ name, kind: 'const', at, value });
     this.#builder.exportName(name, at);
   }
@@ -100,26 +100,26 @@ class FileLowering {
     this.#declare(`var.${label.text}`, label.at, value);
   }
 
-  /** Lowers a call of a module in the tree; modules from elsewhere are not followed. */
+  /** Lowers a call of a module in the tree; other modules are not followed. */
   #module({ body, at }: Block): void {
     const source = attributeOf(body, 'source')?.value;
     if (source?.kind !== 'literal' || typeof source.value !== 'string' || !/^\.\.?(?:\/|$)/.test(source.value)) return;
     const specifier = source.value.replace(/(?<!\/)\/+$/, '');
     this.#builder.open(specifier, source.at, true);
-    this.#repeat(body, at, () => {
+    this.#withEach(body, at, () => {
       for (const item of body.items) {
-        if (item.kind !== 'attribute' || META.has(item.name) || item.name === 'source') continue;
+        if (item.kind !== 'attribute' || META_ARGUMENTS.has(item.name) || item.name === 'source') continue;
         const name = argumentName(specifier.slice(specifier.lastIndexOf('/') + 1), item.name);
-        const argument = this.#given.get(name) ?? { at: item.nameAt, values: [] };
-        this.#given.set(name, argument);
+        const argument = this.#moduleArguments.get(name) ?? { at: item.nameAt, values: [] };
+        this.#moduleArguments.set(name, argument);
         argument.values.push(this.#value(item.value));
       }
     });
   }
 
-  /** Exports the arguments of modules, under one name for all calls of a module. */
-  giveArguments(): void {
-    for (const [name, { at, values }] of this.#given) {
+  /** Exports the arguments of called modules; the values of several calls are a choice. */
+  exportArguments(): void {
+    for (const [name, { at, values }] of this.#moduleArguments) {
       const tests = [unknownExpression('other', at)];
       const [only, ...others] = values;
       if (only === undefined) continue;
@@ -130,23 +130,23 @@ class FileLowering {
   }
 
   /** Lowers `resource "acme_bell" "front" { … }`, which constructs a resource, or `data`, which looks one up. */
-  #made({ labels: [label], body, at }: Block, type: 'resource' | 'data'): void {
-    if (label === undefined || isNeverMade(body)) return;
+  #resource({ labels: [label], body, at }: Block, type: 'resource' | 'data'): void {
+    if (label === undefined || isNeverCreated(body)) return;
     const builder = this.#builder;
     const provider = providerSpecifier(providerOf(body) ?? label.text.replace(/_[^]*/, ''));
     const name = type === 'data' ? `data.${label.text}` : label.text;
     builder.import(provider, 'import', label.at, false);
     const call = builder.openCall(at, type === 'data' ? 'call' : 'new');
     const callee: ExprFact = { kind: 'imported', specifier: provider, name, via: 'import', at: label.at };
-    const args = this.#repeat(body, at, () => [this.#object(body)]);
+    const args = this.#withEach(body, at, () => [this.#object(body)]);
     builder.finishCall(call, callee, args);
   }
 
-  /** Binds the names for one instance of `for_each` or `count`. */
-  #repeat<Result>(body: Body, scope: Span, read: () => Result): Result {
+  /** Binds `each.key` and `each.value` if the body has `for_each`, then lowers it. */
+  #withEach<Result>(body: Body, scope: Span, lower: () => Result): Result {
     const each = attributeOf(body, 'for_each');
     if (each !== undefined) this.#bindEach('each', scope, this.#value(each.value), each.nameAt);
-    return read();
+    return lower();
   }
 
   #bindEach(name: string, scope: Span, value: ExprFact, at: Span): void {
@@ -168,24 +168,24 @@ class FileLowering {
     if (builder.depth > deepestLevel) return unknownExpression('too-deep', at);
     builder.depth += 1;
     const object = builder.openObject(at);
-    const blocks = new Map<string, { readonly keyAt: Span; readonly elements: ExprFact[]; listed: boolean }>();
+    const blocks = new Map<string, { readonly keyAt: Span; readonly elements: ExprFact[]; isList: boolean }>();
     for (const item of body.items) {
       if (item.kind === 'attribute') this.#property(object, item);
-      else if (!META.has(item.type)) {
+      else if (!META_ARGUMENTS.has(item.type)) {
         const dynamic = item.type === 'dynamic' ? item.labels[0] : undefined;
         const name = dynamic?.text ?? item.type;
         const value = dynamic === undefined ? this.#object(item.body) : this.#dynamic(item, dynamic.text);
         if (value === undefined) continue;
-        const known = blocks.get(name) ?? { keyAt: dynamic?.at ?? item.typeAt, elements: [], listed: false };
-        blocks.set(name, known);
-        known.elements.push(value);
-        known.listed ||= dynamic !== undefined;
+        const sameNameBlocks = blocks.get(name) ?? { keyAt: dynamic?.at ?? item.typeAt, elements: [], isList: false };
+        blocks.set(name, sameNameBlocks);
+        sameNameBlocks.elements.push(value);
+        sameNameBlocks.isList ||= dynamic !== undefined;
       }
     }
-    for (const [key, { keyAt, elements, listed }] of blocks) {
+    for (const [key, { keyAt, elements, isList }] of blocks) {
       const [only] = elements;
-      const isOne = elements.length === 1 && !listed && only !== undefined;
-      const value: ExprFact = isOne ? only : { kind: 'array', elements, at: keyAt };
+      const isSingle = elements.length === 1 && !isList && only !== undefined;
+      const value: ExprFact = isSingle ? only : { kind: 'array', elements, at: keyAt };
       builder.property(object, { kind: 'property', key, keyAt, value });
     }
     builder.depth -= 1;
@@ -194,11 +194,11 @@ class FileLowering {
 
   /** Adds an attribute; a null attribute is absent. */
   #property(object: number, { name: key, nameAt: keyAt, value }: Attribute): void {
-    if (META.has(key) || (value.kind === 'literal' && value.value === null)) return;
+    if (META_ARGUMENTS.has(key) || (value.kind === 'literal' && value.value === null)) return;
     this.#builder.property(object, { kind: 'property', key, keyAt, value: this.#value(value) });
   }
 
-  /** Lowers `dynamic "bell" { for_each = …, content { … } }`; undefined if it is empty. */
+  /** Lowers `dynamic "bell" { for_each = …, content { … } }`; undefined without content or instances. */
   #dynamic({ body, at }: Block, label: string): ExprFact | undefined {
     const each = attributeOf(body, 'for_each');
     const content = body.items.find((item) => item.kind === 'block' && item.type === 'content');
@@ -215,14 +215,14 @@ function attributeOf(body: Body, name: string): Attribute | undefined {
   return undefined;
 }
 
-/** Whether the resource is never made: `count = 0`, `for_each = {}`. */
-function isNeverMade(body: Body): boolean {
+/** Whether Terraform never creates the resource: `count = 0`, `for_each = {}`. */
+function isNeverCreated(body: Body): boolean {
   const count = attributeOf(body, 'count')?.value;
   const each = attributeOf(body, 'for_each')?.value;
   return (count?.kind === 'literal' && count.value === 0) || (each !== undefined && isEmptyCollection(each));
 }
 
-/** The module's name for the provider: `provider = acme.north`. */
+/** The provider's name in the module: `acme` of `provider = acme.north`. */
 function providerOf(body: Body): string | undefined {
   const value = attributeOf(body, 'provider')?.value;
   if (value?.kind === 'name') return value.name;
@@ -232,14 +232,14 @@ function providerOf(body: Body): string | undefined {
 
 type ExpressionOf<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
 
-/** Number of leading words that name the target of a reference, if not two: `data.acme_bell.front`. */
-const WORDS: Readonly<Record<string, number>> = { data: 3, ephemeral: 3 };
+/** Number of segments in the name of a reference's target, by the first segment; 2 for any other. */
+const NAME_LENGTHS: Readonly<Record<string, number>> = { data: 3, ephemeral: 3 };
 
-/** Lowers expressions to facts. A name that is bound in a part of a file is a plain name there. */
+/** Lowers expressions to facts. */
 class ExpressionLowering {
   readonly builder: FactsBuilder;
-  /** Names of the enclosing loops. */
-  readonly #looped: string[] = [];
+  /** Variables of the enclosing loops: their names have one segment. */
+  readonly #loopVariables: string[] = [];
 
   constructor(builder: FactsBuilder) {
     this.builder = builder;
@@ -289,50 +289,50 @@ class ExpressionLowering {
     }
   }
 
-  /** Binds the names of one iteration of a loop, in this part of the file. */
-  loop<Result>(names: readonly string[], read: () => Result): Result {
-    this.#looped.push(...names);
-    const result = read();
-    this.#looped.length -= names.length;
+  /** Lowers the body of a loop with its variables in scope. */
+  withLoopVariables<Result>(names: readonly string[], lowerBody: () => Result): Result {
+    this.#loopVariables.push(...names);
+    const result = lowerBody();
+    this.#loopVariables.length -= names.length;
     return result;
   }
 
   #choice({ tests, options, at }: ExpressionOf<'choice'>): ExprFact {
-    const asked = tests.map((test) => unknownExpression('arithmetic', test.at));
-    return { kind: 'choice', operator: '?:', options: options.map(this.lower), tests: asked, at };
+    const unknownTests = tests.map((test) => unknownExpression('arithmetic', test.at));
+    return { kind: 'choice', operator: '?:', options: options.map(this.lower), tests: unknownTests, at };
   }
 
   #call({ name, args, spread, at }: ExpressionOf<'call'>): ExprFact {
     const { builder, lower } = this;
-    const [only, ...others] = args;
-    if (spread && others.length === 0 && only !== undefined) {
+    const [onlyArgument, ...others] = args;
+    if (spread && others.length === 0 && onlyArgument !== undefined) {
       // `merge(list...)`: any element.
       if (name !== 'merge' && name !== 'concat' && name !== 'setunion') return unknownExpression('function-result', at);
-      const each = (value: Expression): ExprFact => ({ kind: 'each', value: lower(value), at: value.at });
-      return lowerFunction(name, { builder, written: [only], lower: each, at });
+      const lowerEach = (value: Expression): ExprFact => ({ kind: 'each', value: lower(value), at: value.at });
+      return lowerFunction(name, { builder, operands: [onlyArgument], lower: lowerEach, at });
     }
-    return lowerFunction(name, { builder, written: args, lower, at });
+    return lowerFunction(name, { builder, operands: args, lower, at });
   }
 
   #reference({ root, steps, at }: ExpressionOf<'reference'>): ExprFact {
     if (steps.length > deepestLevel) return unknownExpression('too-deep', at);
-    let rest = steps;
+    let remainingSteps = steps;
     let fact: ExprFact;
-    if (root.kind === 'name' && !this.#looped.includes(root.name)) {
-      const taken = wordsOf(root.name, steps);
-      fact = nameExpression([root.name, ...taken.names].join('.'), [root.at[0], taken.end]);
-      rest = steps.slice(taken.names.length);
+    if (root.kind === 'name' && !this.#loopVariables.includes(root.name)) {
+      const target = targetName(root.name, steps);
+      fact = nameExpression([root.name, ...target.names].join('.'), [root.at[0], target.end]);
+      remainingSteps = steps.slice(target.names.length);
     } else fact = this.lower(root);
-    let many = false;
-    for (const step of rest) {
+    let hasSplat = false;
+    for (const step of remainingSteps) {
       const span: Span = [at[0], step.at[1]];
       if (step.kind === 'splat') {
-        many = true;
+        hasSplat = true;
         fact = { kind: 'each', value: fact, at: span };
       } else if (step.kind === 'attribute') fact = memberExpression(fact, step.name, step.at, span);
       else fact = entryOf(fact, step.index, { lower: this.lower, at: span });
     }
-    return many ? { kind: 'array', elements: [fact], at } : fact;
+    return hasSplat ? { kind: 'array', elements: [fact], at } : fact;
   }
 
   #object({ entries, at }: ExpressionOf<'object'>): ExprFact {
@@ -340,8 +340,8 @@ class ExpressionLowering {
     const object = builder.openObject(at);
     for (const { key, value } of entries) {
       const keyAt = key.at;
-      const named = key.kind === 'literal' ? { key: String(key.value) } : { computed: this.lower(key) };
-      builder.property(object, { kind: 'property', ...named, keyAt, value: this.lower(value) });
+      const keyFields = key.kind === 'literal' ? { key: String(key.value) } : { computed: this.lower(key) };
+      builder.property(object, { kind: 'property', ...keyFields, keyAt, value: this.lower(value) });
     }
     return { kind: 'object', object, at };
   }
@@ -358,22 +358,22 @@ class ExpressionLowering {
     };
     if (keyName !== undefined) bind(keyName.name, keyName.at, 'each-key');
     bind(valueName.name, valueName.at, 'each');
-    return this.loop(names, () => {
+    return this.withLoopVariables(names, () => {
       if (object === undefined || key === undefined) return { kind: 'array', elements: [this.lower(value)], at };
       const computed = this.lower(key);
-      const made = this.lower(value);
-      const gathered: ExprFact = grouped ? { kind: 'array', elements: [made], at: value.at } : made;
-      builder.property(object, { kind: 'property', computed, keyAt: key.at, value: gathered });
+      const loweredValue = this.lower(value);
+      const groupedValue: ExprFact = grouped ? { kind: 'array', elements: [loweredValue], at: value.at } : loweredValue;
+      builder.property(object, { kind: 'property', computed, keyAt: key.at, value: groupedValue });
       return { kind: 'object', object, at };
     });
   }
 }
 
-/** The words after the first one that belong to the same name. */
-function wordsOf(root: string, steps: readonly Step[]): { readonly names: readonly string[]; readonly end: number } {
+/** The steps of a reference that belong to the name of its target: `bells` of `local.bells.id`. */
+function targetName(root: string, steps: readonly Step[]): { readonly names: readonly string[]; readonly end: number } {
   const names: string[] = [];
   let end = 0;
-  for (const step of steps.slice(0, (WORDS[root] ?? 2) - 1)) {
+  for (const step of steps.slice(0, (NAME_LENGTHS[root] ?? 2) - 1)) {
     if (step.kind !== 'attribute') break;
     names.push(step.name);
     [, end] = step.at;

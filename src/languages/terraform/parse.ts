@@ -21,32 +21,31 @@ export const parser: LanguageParser = {
     return { facts, syntaxErrors: jsonProblem(text, 'plain') === undefined ? 0 : 1 };
   },
   comments: (file, text) =>
-    isJson(file) ? [] : parseHcl(text).comments.map(({ start, end }) => comment(text, start, end)),
+    isJson(file) ? [] : parseHcl(text).comments.map(({ start, end }) => commentAt(text, start, end)),
 };
 
 function isJson(file: string): boolean {
   return /\.json$/i.test(file);
 }
 
-/** Makes a comment, which counts as a block comment if it is alone on its line. */
-function comment(text: string, start: number, end: number): Comment {
-  const written = text.slice(start, end);
-  if (written.startsWith('/*'))
-    return { kind: 'block', span: [start, end], text: written.slice(2).replace(/\*\/$/, '') };
-  const before = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+/** Converts a comment; one alone on its line counts as a block comment. */
+function commentAt(text: string, start: number, end: number): Comment {
+  const source = text.slice(start, end);
+  if (source.startsWith('/*')) return { kind: 'block', span: [start, end], text: source.slice(2).replace(/\*\/$/, '') };
+  const textBefore = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   return {
-    kind: before.trim() === '' ? 'block' : 'line',
+    kind: textBefore.trim() === '' ? 'block' : 'line',
     span: [start, end],
-    text: written.replace(/^(?:#|\/\/)/, ''),
+    text: source.replace(/^(?:#|\/\/)/, ''),
   };
 }
 
-type Node = NonNullable<ReturnType<typeof jsonTree>>;
+type JsonNode = NonNullable<ReturnType<typeof jsonTree>>;
 
 /** Number of labels of the block types that JSON files write as nested keys. */
 const LABELS: Readonly<Record<string, number>> = { resource: 2, data: 2, variable: 1, module: 1, check: 1, locals: 0 };
 
-/** The body of a JSON file; undefined if it is nested too deeply, or not JSON. */
+/** The body of a JSON file; undefined if the file is nested too deeply, or not JSON. */
 function parseJsonBody(text: string): Body | undefined {
   const tree = jsonTree(text, 'plain');
   if (tree === undefined) return undefined;
@@ -58,87 +57,93 @@ function parseJsonBody(text: string): Body | undefined {
   return { items, at: spanOf(tree) };
 }
 
-interface Blocks {
+interface BlockTarget {
   readonly items: (Attribute | Block)[];
   readonly type: string;
   readonly typeAt: Span;
 }
 
-function addBlocks(blocks: Blocks, labels: Block['labels'], node: Node, missing: number): void {
+function addBlocks(blocks: BlockTarget, labels: Block['labels'], node: JsonNode, missingLabels: number): void {
   if (node.type === 'array') {
-    for (const child of node.children ?? []) addBlocks(blocks, labels, child, missing);
+    for (const child of node.children ?? []) addBlocks(blocks, labels, child, missingLabels);
     return;
   }
-  if (missing === 0) {
+  if (missingLabels === 0) {
     const { items, type, typeAt } = blocks;
     items.push({ kind: 'block', type, typeAt, labels, body: bodyOf(node, type === 'check'), at: spanOf(node) });
     return;
   }
-  // Several blocks share one type in the text: their places are their own names.
+  // Blocks share the keys around them, so all labels of a block have the place of its last key.
   for (const [text, at, child] of partsOf(node))
-    addBlocks(blocks, [...labels.map((label) => ({ ...label, at })), { text, at }], child, missing - 1);
+    addBlocks(blocks, [...labels.map((label) => ({ ...label, at })), { text, at }], child, missingLabels - 1);
 }
 
-function bodyOf(node: Node, hasData: boolean): Body {
+function bodyOf(node: JsonNode, isCheck: boolean): Body {
   const items: (Attribute | Block)[] = [];
   for (const [name, nameAt, value] of partsOf(node)) {
-    if (hasData && name === 'data') addBlocks({ items, type: name, typeAt: nameAt }, [], value, 2);
+    if (isCheck && name === 'data') addBlocks({ items, type: name, typeAt: nameAt }, [], value, 2);
     else if (name === 'dynamic') addDynamic(items, value, nameAt);
-    else
-      items.push({ kind: 'attribute', name, nameAt, value: isTraversal(name) ? traversal(value) : expression(value) });
+    else items.push({ kind: 'attribute', name, nameAt, value: isLiteral(name) ? literal(value) : expression(value) });
   }
   return { items, at: spanOf(node) };
 }
 
 /** Adds a block `"dynamic": {"bell": {"for_each": …, "content": {…}}}`. */
-function addDynamic(items: (Attribute | Block)[], node: Node, typeAt: Span): void {
+function addDynamic(items: (Attribute | Block)[], node: JsonNode, typeAt: Span): void {
   for (const [text, at, value] of partsOf(node)) {
-    const each = value.type === 'array' ? (value.children ?? []) : [value];
-    for (const item of each) {
+    const instances = value.type === 'array' ? (value.children ?? []) : [value];
+    for (const item of instances) {
       const body = bodyOf(item, false);
       const content = partsOf(item).find(([name]) => name === 'content');
       if (content === undefined) continue;
-      const [type, contentAt, inner] = content;
+      const [type, contentAt, contentNode] = content;
       const block: Block = {
         kind: 'block',
         type,
         typeAt: contentAt,
         labels: [],
-        body: bodyOf(inner, false),
-        at: spanOf(inner),
+        body: bodyOf(contentNode, false),
+        at: spanOf(contentNode),
       };
-      const all: Body = {
+      const dynamicBody: Body = {
         items: [...body.items.filter((item) => item.kind === 'block' || item.name !== 'content'), block],
         at: body.at,
       };
-      items.push({ kind: 'block', type: 'dynamic', typeAt, labels: [{ text, at }], body: all, at: spanOf(item) });
+      items.push({
+        kind: 'block',
+        type: 'dynamic',
+        typeAt,
+        labels: [{ text, at }],
+        body: dynamicBody,
+        at: spanOf(item),
+      });
     }
   }
 }
 
 /** Keys and values of an object with the places of the keys; a key `//` is a comment. */
-function partsOf(node: Node): readonly (readonly [key: string, at: Span, value: Node])[] {
+function partsOf(node: JsonNode): readonly (readonly [key: string, at: Span, value: JsonNode])[] {
   if (node.type === 'array') return (node.children ?? []).flatMap(partsOf);
   return propertiesOf(node).flatMap(({ key, value }) =>
     key.value === '//' ? [] : [[String(key.value), spanOf(key), value] as const],
   );
 }
 
-function spanOf({ offset, length }: Node): Span {
+function spanOf({ offset, length }: JsonNode): Span {
   return [offset, offset + length];
 }
 
-/** Whether a string argument refers to a name of the module, as in `"provider": "acme.north"`. */
-function isTraversal(name: string): boolean {
+/** Whether the value of an argument is a plain string, without interpolations: `"provider": "acme.north"`. */
+function isLiteral(name: string): boolean {
   return name === 'provider' || name === 'source';
 }
 
-function traversal(node: Node): Expression {
+function literal(node: JsonNode): Expression {
   return { kind: 'literal', value: String(node.value), at: spanOf(node) };
 }
 
-/** Lowers a JSON value; the JSON library limits the nesting. */
-function expression(node: Node): Expression {
+/** Converts a JSON value; the JSON library limits the nesting. */
+function expression(node: JsonNode): Expression {
   const at = spanOf(node);
   switch (node.type) {
     case 'object': {
@@ -151,7 +156,7 @@ function expression(node: Node): Expression {
     case 'array':
       return { kind: 'list', elements: (node.children ?? []).map(expression), at };
     case 'string':
-      return template(String(node.value), at);
+      return templateOf(String(node.value), at);
     case 'number':
     case 'boolean':
       return { kind: 'literal', value: node.value as number | boolean, at };
@@ -160,11 +165,11 @@ function expression(node: Node): Expression {
   }
 }
 
-function template(text: string, at: Span): Expression {
+function templateOf(text: string, at: Span): Expression {
   if (!/[$%]\{/.test(text)) return { kind: 'literal', value: text, at };
   const cursor = new Cursor(lexTemplate(text, at[0] + 1).tokens);
-  const whole = parseTemplate(cursor, parseExpression);
+  const parsedTemplate = parseTemplate(cursor, parseExpression);
   // `"${local.bells}"` is the list, not a text.
-  const [only, ...others] = whole.kind === 'template' ? whole.parts : [];
-  return only !== undefined && others.length === 0 ? only : whole;
+  const [only, ...others] = parsedTemplate.kind === 'template' ? parsedTemplate.parts : [];
+  return only !== undefined && others.length === 0 ? only : parsedTemplate;
 }

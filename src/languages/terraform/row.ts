@@ -7,7 +7,7 @@ import { providerVersion } from './providers.js';
 
 const COMMENT = /[ \t]*(?:#|\/\/)/y;
 
-/** Forms of Terraform: types of resources are in quotes, as strings are. */
+/** Lexical forms of Terraform: types of resources are in quotes, as strings are. */
 const TERRAFORM_FORMS: LexicalForms = {
   opening: `["/}]`,
   sdk: undefined,

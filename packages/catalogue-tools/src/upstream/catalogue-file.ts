@@ -53,7 +53,7 @@ export interface ImportedEntry {
 
 export const SCHEMA = 'https://unpkg.com/sunset-lint/rules/catalogue.schema.json';
 
-/** A text as an id: lower case, its words joined by hyphens. At most 60 characters. */
+/** Converts a text to an id of at most 60 characters: lower case, words joined by hyphens. */
 export function kebab(text: string): string {
   const words = text
     .slice(0, 300)
@@ -69,17 +69,17 @@ export function kebab(text: string): string {
   return id;
 }
 
-/** Makes ids distinct: the second of a name gets a number. */
+/** Creates a function from names to distinct ids: it adds a number to a repeated id. */
 export function distinctIds(api: string): (name: string) => string {
   const counts = new Map<string, number>();
-  const taken = new Set<string>();
+  const usedIds = new Set<string>();
   return (name) => {
     const id = kebab(name) || 'unnamed';
     for (let count = counts.get(id) ?? 1; ; count += 1) {
       const candidate = count === 1 ? id : `${id}-${String(count)}`;
       counts.set(id, count + 1);
-      if (taken.has(candidate)) continue;
-      taken.add(candidate);
+      if (usedIds.has(candidate)) continue;
+      usedIds.add(candidate);
       return `${api}/${candidate}`;
     }
   };

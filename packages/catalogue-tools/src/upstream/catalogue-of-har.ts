@@ -12,17 +12,17 @@ export interface HarOptions {
   readonly asOf: string;
   readonly text: string;
   readonly api?: string;
-  /** Default: the host that answered. */
+  /** Base URLs of the API; if empty, the origin of the answers. */
   readonly baseUrls: readonly string[];
 }
 
 export interface HarCatalogue {
   readonly catalogue: ImportedCatalogue;
-  /** Notes on guesses, and on facts that are missing. */
+  /** Notes on guesses and on missing facts. */
   readonly notes: readonly Omission[];
 }
 
-/** @throws ConfigError if the recording has no API, or several. */
+/** Creates a catalogue from recorded answers. @throws ConfigError if the recording has no API, or several. */
 export function catalogueOfHar({ file, answers, total }: Recording, options: HarOptions): HarCatalogue {
   const { asOf } = options;
   if (answers.length === 0)
@@ -36,11 +36,14 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
     const operation = operationOf(answer, bases, notes);
     if (operation === undefined) continue;
     const key = operationKey(operation);
-    const before = operations.get(key);
-    if (before !== undefined && (before.endOfLife !== operation.endOfLife || before.since !== operation.since))
+    const earlierOperation = operations.get(key);
+    if (
+      earlierOperation !== undefined &&
+      (earlierOperation.endOfLife !== operation.endOfLife || earlierOperation.since !== operation.since)
+    )
       notes.push({
         place: answer.place,
-        why: `it gives other dates for ${key} than ${before.place}; the later answer counts`,
+        why: `it gives other dates for ${key} than ${earlierOperation.place}; the later answer counts`,
       });
     operations.set(key, operation);
   }
@@ -75,20 +78,20 @@ function operationOf(
   bases: readonly string[],
   notes: Omission[],
 ): UpstreamOperation | undefined {
-  const below = belowBase(`${origin}${path}`, bases);
-  if (below === undefined) {
+  const pathBelowBase = belowBase(`${origin}${path}`, bases);
+  if (pathBelowBase === undefined) {
     notes.push({ place, why: 'its address is not below any of the base URLs' });
     return undefined;
   }
-  const guess = guessTemplate(below);
+  const guess = guessTemplate(pathBelowBase);
   const template = templateOf(guess.path);
   if (template === undefined) {
     notes.push({ place, why: 'no path of a catalogue can be made of its address' });
     return undefined;
   }
   if (guess.guesses > 0) notes.push({ place, why: `the parameters of ${method} ${template} are guesses` });
-  const next = successor === undefined ? undefined : belowBase(successor, bases);
-  const follower = next === undefined ? undefined : templateOf(guessTemplate(next).path);
+  const successorPath = successor === undefined ? undefined : belowBase(successor, bases);
+  const replacementPath = successorPath === undefined ? undefined : templateOf(guessTemplate(successorPath).path);
   return {
     method,
     path: template,
@@ -96,7 +99,9 @@ function operationOf(
     place,
     datesFrom: 'header',
     ...dates,
-    ...(follower === undefined || follower === template ? {} : { replacement: { method, path: follower } }),
+    ...(replacementPath === undefined || replacementPath === template
+      ? {}
+      : { replacement: { method, path: replacementPath } }),
   };
 }
 

@@ -9,18 +9,18 @@ import { compactLines, operationKey } from './operations.js';
 import type { UpstreamOperation } from './upstream.js';
 
 export interface ImportOptions {
-  /** The day of the facts. */
+  /** Day on which the document is imported. */
   readonly asOf: string;
   /** The text of the document, whose digest is recorded. */
   readonly text: string;
   readonly previous?: OpenApiDocument;
-  /** Id of the API; default, derived from its title. */
+  /** Id of the API; by default it is derived from the title. */
   readonly api?: string;
   /** Used instead of the base URLs of the document. */
   readonly baseUrls: readonly string[];
 }
 
-/** @throws ConfigError if the document lacks required facts of the API. */
+/** Creates a catalogue from a document. @throws ConfigError if required facts of the API are missing. */
 export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
   const { title = 'API', operations, parts } = document;
   const { asOf } = options;
@@ -28,11 +28,11 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
   const urls = options.baseUrls.length > 0 ? options.baseUrls : document.baseUrls;
   if (urls.length === 0)
     throw new ConfigError(`'${document.file}' gives no base URL that could be used. Name it with --base-url.`);
-  const retrieved = { retrieved: asOf, sha256: createHash('sha256').update(options.text).digest('hex') };
+  const retrieval = { retrieved: asOf, sha256: createHash('sha256').update(options.text).digest('hex') };
   const deprecations = entriesOf({
     api: id,
     deprecated: operations.filter(({ deprecated }) => deprecated),
-    forgotten: forgottenBy(document, options.previous),
+    forgotten: removedOperations(document, options.previous),
     parts,
   });
   const live = compactLines(operations.filter(({ deprecated, doubtful }) => !deprecated && doubtful !== true));
@@ -44,7 +44,7 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
       id: 'imported',
       asOf,
       sources: [
-        { title: `${title}, OpenAPI ${document.version}`, ...(document.url && { url: document.url }), ...retrieved },
+        { title: `${title}, OpenAPI ${document.version}`, ...(document.url && { url: document.url }), ...retrieval },
       ],
     },
     deprecations,
@@ -53,14 +53,19 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
 }
 
 /** Returns the operations of an earlier document that the new one lacks. */
-function forgottenBy(document: OpenApiDocument, previous: OpenApiDocument | undefined): readonly UpstreamOperation[] {
-  const now = new Set(document.operations.map(operationKey));
-  return (previous?.operations ?? []).filter((operation) => !now.has(operationKey(operation)));
+function removedOperations(
+  document: OpenApiDocument,
+  previous: OpenApiDocument | undefined,
+): readonly UpstreamOperation[] {
+  const currentKeys = new Set(document.operations.map(operationKey));
+  return (previous?.operations ?? []).filter((operation) => !currentKeys.has(operationKey(operation)));
 }
 
-/** `GitHub v3 REST API` is `github`. */
+/** Id of an API by its title: `github` for `GitHub v3 REST API`. */
 function apiIdOf(title: string): string {
   const words = kebab(title).split('-');
-  const telling = words.filter((word) => !/^(?:v?\d+|api|apis|rest|the|openapi|spec|specification|public)$/.test(word));
-  return (telling.length > 0 ? telling : words).join('-') || 'api';
+  const distinctiveWords = words.filter(
+    (word) => !/^(?:v?\d+|api|apis|rest|the|openapi|spec|specification|public)$/.test(word),
+  );
+  return (distinctiveWords.length > 0 ? distinctiveWords : words).join('-') || 'api';
 }

@@ -6,7 +6,7 @@ import type { NamedOperation, Upstream, UpstreamOperation } from './upstream.js'
 /** An operation that a vendor's material calls deprecated. */
 export interface TheirOperation extends NamedOperation {
   readonly endOfLife: string | null;
-  /** Whether only a part of it may be deprecated. */
+  /** Whether only a part of the operation may be deprecated. */
   readonly affected?: true;
   readonly file: string;
   readonly place: string;
@@ -16,13 +16,13 @@ export interface TheirOperation extends NamedOperation {
 export interface OurOperation extends NamedOperation {
   readonly deprecation: string;
   readonly endOfLife: string | null;
-  /** Whether their documents have the operation, without calling it deprecated. */
+  /** Whether the vendor's documents have the operation and do not call it deprecated. */
   readonly inUse: boolean;
 }
 
 export interface OtherDate extends NamedOperation {
   readonly deprecation: string;
-  /** Whether their date may be about a part of the operation only. */
+  /** Whether the vendor's date may be about a part of the operation only. */
   readonly affected?: true;
   readonly ours: string | null;
   readonly theirs: string;
@@ -41,20 +41,20 @@ export interface Drift {
   readonly notCompared: readonly string[];
 }
 
-/** Operation with its own entries, and those of its deprecated parts. */
-interface Ours extends NamedOperation {
+/** Operation with the entries of the catalogue about it or about a part of it. */
+interface OperationEntries extends NamedOperation {
   readonly entries: readonly Deprecation[];
 }
 
-type Theirs = UpstreamOperation & { readonly file: string };
+type SourcedOperation = UpstreamOperation & { readonly file: string };
 
-/** Compares a catalogue with all inputs together. Withdrawn entries are not compared. */
+/** Compares a catalogue with all inputs together, except for cancelled entries. */
 export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstream[]): Drift {
   const ours = ourOperations(catalogue);
   const theirs = upstreams.flatMap(({ file, operations }) => operations.map((operation) => ({ ...operation, file })));
-  const named = new Set(theirs.filter(({ deprecated }) => deprecated).map(operationKey));
-  const inUse = new Set(theirs.filter(({ deprecated }) => !deprecated).map(operationKey));
-  const confirmed = new Set(
+  const deprecatedKeys = new Set(theirs.filter(({ deprecated }) => deprecated).map(operationKey));
+  const keysInUse = new Set(theirs.filter(({ deprecated }) => !deprecated).map(operationKey));
+  const agreedNotices = new Set(
     theirs.flatMap((operation) =>
       (ours.get(operationKey(operation))?.entries ?? [])
         .filter((entry) => operation.deprecated && agrees(entry, operation))
@@ -68,40 +68,40 @@ export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstre
     const key = operationKey(operation);
     const candidates = ours.get(key)?.entries ?? [];
     if (candidates.some((entry) => agrees(entry, operation))) continue;
-    const entry = entryMeant(candidates, operation);
+    const entry = matchingEntry(candidates, operation);
     // A notice on a part of an operation is a separate one if another notice agrees with our entry.
-    const isAnother = operation.affected === true && confirmed.has(`${key} ${entry?.id ?? ''}`);
-    if (entry !== undefined && !isAnother) {
+    const isSeparateNotice = operation.affected === true && agreedNotices.has(`${key} ${entry?.id ?? ''}`);
+    if (entry !== undefined && !isSeparateNotice) {
       otherDate.push(differenceOf(entry, operation));
       continue;
     }
-    const before = onlyThey.get(key);
-    if (before === undefined || (before.endOfLife === null && operation.endOfLife !== undefined))
+    const earlierNotice = onlyThey.get(key);
+    if (earlierNotice === undefined || (earlierNotice.endOfLife === null && operation.endOfLife !== undefined))
       onlyThey.set(key, theirOperation(operation));
   }
   const onlyWe = [...ours].flatMap(([key, { method, path, entries }]) => {
-    const entry = named.has(key) ? undefined : entries.find(({ kind }) => kind === 'endpoint');
+    const entry = deprecatedKeys.has(key) ? undefined : entries.find(({ kind }) => kind === 'endpoint');
     if (entry === undefined) return [];
-    return [{ deprecation: entry.id, method, path, endOfLife: dateOf(entry), inUse: inUse.has(key) }];
+    return [{ deprecation: entry.id, method, path, endOfLife: dateOf(entry), inUse: keysInUse.has(key) }];
   });
-  const differing = new Set([...otherDate.map(operationKey), ...onlyThey.keys()]);
+  const differingKeys = new Set([...otherDate.map(operationKey), ...onlyThey.keys()]);
   return {
     onlyThey: [...onlyThey.values()],
     onlyWe,
     otherDate,
-    same: [...named].filter((key) => ours.has(key) && !differing.has(key)).length,
+    same: [...deprecatedKeys].filter((key) => ours.has(key) && !differingKeys.has(key)).length,
     notCompared: catalogue.deprecations
       .filter((entry) => entry.withdrawn === undefined && endpointsOf(entry).length === 0)
       .map(({ id }) => id),
   };
 }
 
-function theirOperation({ method, path, endOfLife, affected, file, place }: Theirs): TheirOperation {
+function theirOperation({ method, path, endOfLife, affected, file, place }: SourcedOperation): TheirOperation {
   return { method, path, endOfLife: endOfLife ?? null, ...(affected && { affected }), file, place };
 }
 
-function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
-  const ours = new Map<string, Ours>();
+function ourOperations(catalogue: Catalogue): ReadonlyMap<string, OperationEntries> {
+  const ours = new Map<string, OperationEntries>();
   for (const entry of catalogue.deprecations) {
     if (entry.withdrawn !== undefined) continue;
     const revived = new Set(entry.revived?.flatMap(({ operations }) => operations.map(keyOfLine)) ?? []);
@@ -116,7 +116,7 @@ function ourOperations(catalogue: Catalogue): ReadonlyMap<string, Ours> {
   return ours;
 }
 
-/** Key of an operation as text: `GET /towers/{id}`. */
+/** Key of an operation that is given as a text: `GET /towers/{id}`. */
 function keyOfLine(line: string): string {
   const [word = '', path = ''] = line.split(' ');
   const method = methodOf(word);
@@ -132,26 +132,26 @@ function dateOf(entry: Deprecation): string | null {
 }
 
 /**
- * Whether an entry agrees with theirs. A page that gives one date alone may mean either the day of the deprecation, or
- * the day of the end.
+ * Whether an entry agrees with a notice of the vendor. The only date of a page may be the day of the deprecation or the
+ * day of the end.
  */
-function agrees(entry: Deprecation, { affected, endOfLife, since }: Theirs): boolean {
+function agrees(entry: Deprecation, { affected, endOfLife, since }: SourcedOperation): boolean {
   const ours = dateOf(entry);
-  const isWhole = entry.kind === 'endpoint';
+  const isAboutOperation = entry.kind === 'endpoint';
   if (endOfLife !== undefined) return endOfLife === ours;
   if (since !== undefined && ours !== null) return since === ours || since === entry.deprecated;
-  return isWhole || affected === true;
+  return isAboutOperation || affected === true;
 }
 
-/** The entry for a notice with another date: that of the operation, or the only one of a part. */
-function entryMeant(entries: readonly Deprecation[], { affected }: Theirs): Deprecation | undefined {
+/** The entry that a notice with another date is about: that of the operation, or the only entry of a part. */
+function matchingEntry(entries: readonly Deprecation[], { affected }: SourcedOperation): Deprecation | undefined {
   const operationEntry = entries.find(({ kind }) => kind === 'endpoint');
   return affected === true && entries.length === 1 ? entries[0] : operationEntry;
 }
 
 function differenceOf(
   entry: Deprecation,
-  { method, path, endOfLife, since, affected, file, place }: Theirs,
+  { method, path, endOfLife, since, affected, file, place }: SourcedOperation,
 ): OtherDate {
   const operation = { deprecation: entry.id, method, path, ...(affected && { affected }) };
   return { ...operation, ours: dateOf(entry), theirs: endOfLife ?? since ?? 'no date', file, place };

@@ -15,42 +15,42 @@ const MONTHS = [
   'december',
 ];
 
-const MONTH =
+const MONTH_PATTERN =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
 /** `2026-11-28`, `2026-11`; `November 28th, 2026`; `28 November 2026`; `November 2026`. */
-const DATE = new RegExp(
+const DATE_PATTERN = new RegExp(
   [
     String.raw`\b(\d{4})-(\d{2})(?:-(\d{2}))?\b`,
-    String.raw`\b${MONTH}\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`,
-    String.raw`\b(\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH}\.?,? (\d{4})\b`,
-    String.raw`\b${MONTH}\.?,? (\d{4})\b`,
+    String.raw`\b${MONTH_PATTERN}\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`,
+    String.raw`\b(\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH_PATTERN}\.?,? (\d{4})\b`,
+    String.raw`\b${MONTH_PATTERN}\.?,? (\d{4})\b`,
   ].join('|'),
   'gi',
 );
 
-/** Length up to which longer texts are read. */
+/** Maximum number of characters of a text in which dates are searched. */
 export const MAX_TEXT = 20_000;
 
-/** The dates of a text, in its order, as ISO days or months, with their offsets. */
+/** The dates of a text in order, as ISO days or months with their offsets. */
 export function datesIn(text: string): readonly { readonly date: string; readonly at: number; readonly end: number }[] {
-  return [...text.slice(0, MAX_TEXT).matchAll(DATE)].flatMap((match) => {
-    const date = isoOf(match);
+  return [...text.slice(0, MAX_TEXT).matchAll(DATE_PATTERN)].flatMap((match) => {
+    const date = isoDateOf(match);
     return date === undefined ? [] : [{ date, at: match.index, end: match.index + match[0].length }];
   });
 }
 
-function isoOf(match: RegExpMatchArray): string | undefined {
+function isoDateOf(match: RegExpMatchArray): string | undefined {
   const [, isoYear, isoMonth, isoDay, monthA, dayA, yearA, dayB, monthB, yearB, monthC, yearC] = match;
   const year = isoYear ?? yearA ?? yearB ?? yearC ?? '';
-  const word = monthA ?? monthB ?? monthC;
-  const month = isoMonth ?? String(monthNumber(word ?? '')).padStart(2, '0');
+  const monthName = monthA ?? monthB ?? monthC;
+  const month = isoMonth ?? String(monthNumber(monthName ?? '')).padStart(2, '0');
   const day = isoDay ?? dayA ?? dayB;
   const date = `${year}-${month}-${(day ?? '1').padStart(2, '0')}`;
   if (!isIsoDate(date)) return undefined;
   return day === undefined ? date.slice(0, 7) : date;
 }
 
-function monthNumber(word: string): number {
-  return MONTHS.findIndex((month) => month.startsWith(word.toLowerCase().slice(0, 3))) + 1;
+function monthNumber(monthName: string): number {
+  return MONTHS.findIndex((month) => month.startsWith(monthName.toLowerCase().slice(0, 3))) + 1;
 }

@@ -13,22 +13,22 @@ export interface EntryInput {
   readonly parts: readonly UpstreamPart[];
 }
 
-/** Entries of deprecated operations, grouped by heading, dates and replacement; and entries of deprecated parts. */
+/** Creates the entries of deprecated operations, grouped by heading, dates and replacement, and of deprecated parts. */
 export function entriesOf({ api, deprecated, forgotten, parts }: EntryInput): readonly ImportedEntry[] {
   const idOf = distinctIds(api);
   return [
-    ...grouped(deprecated, keyOfOperation).map((group) => operationEntry(group, idOf)),
-    ...grouped(forgotten, keyOfOperation).map((group) => ({
+    ...groupBy(deprecated, keyOfOperation).map((group) => operationEntry(group, idOf)),
+    ...groupBy(forgotten, keyOfOperation).map((group) => ({
       ...operationEntry(group, (name) => idOf(`removed ${name}`)),
       note: 'The newer document no longer has it.',
     })),
-    ...grouped(parts, keyOfPart).map((group) => partEntry(group, idOf)),
+    ...groupBy(parts, keyOfPart).map((group) => partEntry(group, idOf)),
   ];
 }
 
 type Group<Item> = readonly [Item, ...Item[]];
 
-function grouped<Item>(items: readonly Item[], keyOfItem: (item: Item) => string): readonly Group<Item>[] {
+function groupBy<Item>(items: readonly Item[], keyOfItem: (item: Item) => string): readonly Group<Item>[] {
   const groups = new Map<string, [Item, ...Item[]]>();
   for (const item of items) {
     const key = keyOfItem(item);
@@ -39,26 +39,26 @@ function grouped<Item>(items: readonly Item[], keyOfItem: (item: Item) => string
   return [...groups.values()];
 }
 
-type Dated = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'sentence'>;
+type DateFields = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'sentence'>;
 
-function keyOfDates({ endOfLife, since, datesFrom, sentence }: Dated): readonly unknown[] {
+function keyOfDates({ endOfLife, since, datesFrom, sentence }: DateFields): readonly unknown[] {
   return [endOfLife, since, datesFrom, sentence];
 }
 
 function keyOfOperation(operation: UpstreamOperation): string {
   const { replacement } = operation;
-  // A replacement belongs to one operation.
-  return JSON.stringify([listedUnder(operation), ...keyOfDates(operation), replacement && [operationKey(operation)]]);
+  // An operation with a replacement is a group of its own.
+  return JSON.stringify([headingOf(operation), ...keyOfDates(operation), replacement && [operationKey(operation)]]);
 }
 
-/** The vendor's own group, or else the first word of the path. */
-function listedUnder({ group, path }: { readonly group?: string; readonly path: string }): string {
+/** The vendor's group, or else the first literal segment of the path. */
+function headingOf({ group, path }: { readonly group?: string; readonly path: string }): string {
   return group ?? path.split('/').find((segment) => segment !== '' && !segment.startsWith('{')) ?? path;
 }
 
 function operationEntry(group: Group<UpstreamOperation>, idOf: (name: string) => string): ImportedEntry {
   const [first, ...others] = group;
-  const feature = others.length === 0 ? (first.name ?? listedUnder(first)) : listedUnder(first);
+  const feature = others.length === 0 ? (first.name ?? headingOf(first)) : headingOf(first);
   const { replacement } = first;
   return {
     id: idOf(feature),
@@ -74,39 +74,39 @@ function operationEntry(group: Group<UpstreamOperation>, idOf: (name: string) =>
 }
 
 function keyOfPart(part: UpstreamPart): string {
-  return JSON.stringify([listedUnder(part), part.part, ...keyOfDates(part)]);
+  return JSON.stringify([headingOf(part), part.part, ...keyOfDates(part)]);
 }
 
 function partEntry(group: Group<UpstreamPart>, idOf: (name: string) => string): ImportedEntry {
   const [first] = group;
   const { part } = first;
-  const under = listedUnder(first);
-  const common = { ...datesOf(first), ...urlOf(group), endpoints: endpointsOf(group) };
+  const heading = headingOf(first);
+  const commonFields = { ...datesOf(first), ...urlOf(group), endpoints: endpointsOf(group) };
   switch (part.kind) {
     case 'query':
       return {
-        id: idOf(`${under} query ${part.parameter}`),
-        feature: `${under}: ${part.parameter}`,
+        id: idOf(`${heading} query ${part.parameter}`),
+        feature: `${heading}: ${part.parameter}`,
         kind: 'query',
-        ...common,
+        ...commonFields,
         parameter: part.parameter,
       };
     case 'header':
       return {
-        id: idOf(`${under} header ${part.name}`),
-        feature: `${under}: ${part.name}`,
+        id: idOf(`${heading} header ${part.name}`),
+        feature: `${heading}: ${part.name}`,
         kind: 'header',
-        ...common,
+        ...commonFields,
         name: part.name,
       };
     case 'field': {
       const { pointer, direction } = part;
       const field = pointer.slice(1).replaceAll('/', '.');
       return {
-        id: idOf(`${under} field ${field}`),
-        feature: `${under}: ${field}`,
+        id: idOf(`${heading} field ${field}`),
+        feature: `${heading}: ${field}`,
         kind: 'field',
-        ...common,
+        ...commonFields,
         pointers: [pointer],
         direction,
       };
@@ -116,7 +116,7 @@ function partEntry(group: Group<UpstreamPart>, idOf: (name: string) => string): 
 
 type EntryDates = Pick<ImportedEntry, 'endOfLife' | 'deprecated' | 'history' | 'note'>;
 
-function datesOf({ endOfLife, since, datesFrom, sentence }: Dated): EntryDates {
+function datesOf({ endOfLife, since, datesFrom, sentence }: DateFields): EntryDates {
   return {
     endOfLife: endOfLife ?? null,
     ...(since === undefined ? {} : { deprecated: since }),
@@ -127,7 +127,7 @@ function datesOf({ endOfLife, since, datesFrom, sentence }: Dated): EntryDates {
   };
 }
 
-/** An address that all have in common, except for the fragment. */
+/** The common address of a group; addresses that differ only in the fragment are the same. */
 function urlOf(group: readonly { readonly url?: string }[]): { readonly url?: string } {
   const urls = new Set(group.map(({ url }) => url));
   const pages = new Set([...urls].map((url) => url?.split('#', 1)[0]));

@@ -1,4 +1,4 @@
-/** A path with its ids as parameters, and the number of segments taken for ids. */
+/** A path with parameters in place of ids, and the number of these. */
 export interface GuessedTemplate {
   readonly path: string;
   readonly guesses: number;
@@ -6,33 +6,33 @@ export interface GuessedTemplate {
 
 /**
  * Guesses the template of a requested path: numbers, UUIDs, hashes, keys with a prefix and all long or escaped segments
- * are taken for ids. An id that is a word (a user's name) is missed.
+ * count as ids. An id that is a word (a user's name) is not recognised.
  */
 export function guessTemplate(path: string): GuessedTemplate {
   const names = new Set<string>();
-  let before = '';
+  let previousSegment = '';
   let guesses = 0;
   const segments = path.split('/').map((segment) => {
     if (segment === '') return '';
     if (!isId(segment)) {
-      before = segment;
+      previousSegment = segment;
       return segment;
     }
     guesses += 1;
-    return `{${nameAfter(before, names)}}`;
+    return `{${nameAfter(previousSegment, names)}}`;
   });
   return { path: segments.join('/'), guesses };
 }
 
-/** Words of paths are shorter. */
-const LONG = 40;
+/** Maximum length of a word in a path, in characters; longer segments are ids. */
+const LONGEST_WORD = 40;
 
 function isId(segment: string): boolean {
-  if (segment.length > LONG || /[%@:=,;+!*'()~$&]/.test(segment)) return true;
+  if (segment.length > LONGEST_WORD || /[%@:=,;+!*'()~$&]/.test(segment)) return true;
   if (/^\d[\d.-]*$/.test(segment)) return true;
   if (/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(segment)) return true;
   if (/^[\da-f]{12,}$/i.test(segment)) return true;
-  // `cus_9s6XKzkNRiz8`: a prefix, and an unpronounceable rest.
+  // `cus_9s6XKzkNRiz8`: a prefix and random characters.
   if (/^[a-z]{1,12}[_-](?=[A-Za-z]*\d)[A-Za-z\d]{8,}$/.test(segment)) return true;
   return (
     segment.length >= 16 &&
@@ -42,15 +42,15 @@ function isId(segment: string): boolean {
   );
 }
 
-/** `{zone_id}` after `zones`. */
-function nameAfter(before: string, names: Set<string>): string {
-  const word = before
+/** Distinct name of a parameter, by the segment before it: `zone_id` after `zones`. */
+function nameAfter(precedingSegment: string, names: Set<string>): string {
+  const word = precedingSegment
     .toLowerCase()
     .replace(/\W+/g, '_')
     .replace(/(?<=[a-z]{2})s$/, '');
   const name = /^[a-z_]/.test(word) ? `${word}_id` : 'id';
-  let own = name;
-  for (let count = 2; names.has(own); count += 1) own = `${name}_${String(count)}`;
-  names.add(own);
-  return own;
+  let uniqueName = name;
+  for (let count = 2; names.has(uniqueName); count += 1) uniqueName = `${name}_${String(count)}`;
+  names.add(uniqueName);
+  return uniqueName;
 }

@@ -8,7 +8,7 @@ import type { DocumentText } from './read-document.js';
 import { listOf, own, ownAt, textOf } from './records.js';
 import type { Omission } from './upstream.js';
 
-/** An answer that announces the end of its operation. Nothing else of the recording is kept. */
+/** An answer that announces the end of its operation; all other data of the recording is dropped. */
 export interface DeprecatedResponse {
   readonly method: HttpMethod;
   /** Scheme, host and port: `https://api.bell.example`. */
@@ -19,7 +19,7 @@ export interface DeprecatedResponse {
   readonly endOfLife?: string;
   /** Address of the notice. */
   readonly url?: string;
-  /** Address of its successor. */
+  /** Address of the operation's successor. */
   readonly successor?: string;
   readonly place: string;
 }
@@ -33,9 +33,9 @@ export interface Recording {
 }
 
 /**
- * Reads the answers of a recording that have a Deprecation or a Sunset header. No message contains a value of it.
+ * Reads the answers of a recording that have a Deprecation or a Sunset header. No message repeats recorded data.
  *
- * @throws CatalogueError if the file is no recording.
+ * @throws CatalogueError if the file is not a recording.
  */
 export function readHar({ file, text }: DocumentText): Recording {
   const json = parseJson(text);
@@ -52,17 +52,17 @@ function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly 
   const headers = headersOf(ownAt(entry, ['response', 'headers']));
   const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
   if (deprecation === undefined && sunset === undefined) return [];
-  const leave = (why: string): void => void leftOut.push({ place, why });
+  const addOmission = (why: string): void => void leftOut.push({ place, why });
   const url = urlOf(ownAt(entry, ['request', 'url']));
   const method = methodOf(textOf(ownAt(entry, ['request', 'method'])) ?? '');
   if (url === undefined || method === undefined) {
-    leave('its request has no address or no method that could be used');
+    addOmission('its request has no address or no method that could be used');
     return [];
   }
-  const end = announcedEnd(deprecation?.[0], sunset?.[0], leave);
-  if (end === undefined) return [];
-  const links = linksOf(headers.get('link') ?? [], url, leave);
-  const words = links.get('deprecation') ?? links.get('sunset');
+  const announcement = announcedDates(deprecation?.[0], sunset?.[0], addOmission);
+  if (announcement === undefined) return [];
+  const links = linksOf(headers.get('link') ?? [], url, addOmission);
+  const noticeUrl = links.get('deprecation') ?? links.get('sunset');
   const successor = links.get('successor-version');
   return [
     {
@@ -70,26 +70,29 @@ function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly 
       origin: url.origin,
       path: url.pathname,
       place,
-      ...end,
-      ...(words === undefined ? {} : { url: words }),
+      ...announcement,
+      ...(noticeUrl === undefined ? {} : { url: noticeUrl }),
       ...(successor === undefined ? {} : { successor }),
     },
   ];
 }
 
-/** Reads the end of an operation from the two headers; undefined if they give none. */
-function announcedEnd(
+/** Reads the dates of an operation from its two headers; undefined if they do not announce its end. */
+function announcedDates(
   deprecation: string | undefined,
   sunset: string | undefined,
-  leave: (why: string) => void,
+  addOmission: (why: string) => void,
 ): Partial<DeprecatedResponse> | undefined {
-  const announced = deprecation === undefined ? true : parseDeprecationHeader(deprecation);
-  if (announced === undefined) leave('its Deprecation header is neither a date nor true');
-  if (announced === false) return undefined;
+  const deprecationValue = deprecation === undefined ? true : parseDeprecationHeader(deprecation);
+  if (deprecationValue === undefined) addOmission('its Deprecation header is neither a date nor true');
+  if (deprecationValue === false) return undefined;
   const endOfLife = sunset === undefined ? undefined : parseHttpDate(sunset);
-  if (sunset !== undefined && endOfLife === undefined) leave('its Sunset header is not a date');
-  if (announced === undefined && endOfLife === undefined) return undefined;
-  return { ...(typeof announced === 'object' ? announced : {}), ...(endOfLife === undefined ? {} : { endOfLife }) };
+  if (sunset !== undefined && endOfLife === undefined) addOmission('its Sunset header is not a date');
+  if (deprecationValue === undefined && endOfLife === undefined) return undefined;
+  return {
+    ...(typeof deprecationValue === 'object' ? deprecationValue : {}),
+    ...(endOfLife === undefined ? {} : { endOfLife }),
+  };
 }
 
 function headersOf(value: unknown): ReadonlyMap<string, readonly string[]> {
@@ -110,8 +113,12 @@ function urlOf(value: unknown, base?: URL): URL | undefined {
   return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
 }
 
-/** Addresses by their relation; queries and user names may contain secrets, and are removed. */
-function linksOf(headers: readonly string[], base: URL, leave: (why: string) => void): ReadonlyMap<string, string> {
+/** Link addresses by their relation, without queries and user names, which may contain secrets. */
+function linksOf(
+  headers: readonly string[],
+  base: URL,
+  addOmission: (why: string) => void,
+): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   for (const header of headers) {
     try {
@@ -122,7 +129,7 @@ function linksOf(headers: readonly string[], base: URL, leave: (why: string) => 
           if (url !== undefined && !links.has(rel)) links.set(rel, `${url.origin}${url.pathname}${fragment}`);
         }
     } catch {
-      leave('its Link header cannot be read');
+      addOmission('its Link header cannot be read');
     }
   }
   return links;

@@ -3,62 +3,62 @@ import { assertDepth } from './markup-depth.js';
 import type { PageLine } from './page-lines.js';
 
 /** Block elements, which begin a new line. */
-const BLOCKS = new Set(
+const BLOCK_ELEMENTS = new Set(
   'address article aside blockquote body br dd details div dl dt figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tbody td th thead tr ul'.split(
     ' ',
   ),
 );
 const HEADING = /^h[1-6]$/;
-const BOLD = new Set(['b', 'strong']);
+const BOLD_ELEMENTS = new Set(['b', 'strong']);
 /** Elements without visible text. */
-const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg']);
+const INVISIBLE_ELEMENTS = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg']);
 
 const MAX_LINE = 4000;
 
-/** Visible lines of a page in HTML, each read up to a length. @throws CatalogueError if it is nested too deeply. */
-export function htmlLines(html: string, file: string, longest = MAX_LINE): readonly PageLine[] {
+/** Visible lines of a page in HTML, cut at `maxLength`. @throws CatalogueError if it is nested too deeply. */
+export function htmlLines(html: string, file: string, maxLength = MAX_LINE): readonly PageLine[] {
   assertDepth(html, file, 'html');
   const lines: PageLine[] = [];
   let text = '';
-  let plain = '';
-  let heading = 0;
-  let bold = 0;
-  let unseen = 0;
+  let plainText = '';
+  let headingDepth = 0;
+  let boldDepth = 0;
+  let invisibleDepth = 0;
   let isCut = false;
-  const flush = (): void => {
-    const seen = text.replace(/\s+/g, ' ').trim();
-    const title = heading > 0 ? 'heading' : plain.trim() === '' ? 'bold' : undefined;
-    if (seen !== '') lines.push({ text: seen, ...(title && { title }), ...(isCut && { isCut }) });
+  const addLine = (): void => {
+    const visibleText = text.replace(/\s+/g, ' ').trim();
+    const title = headingDepth > 0 ? 'heading' : plainText.trim() === '' ? 'bold' : undefined;
+    if (visibleText !== '') lines.push({ text: visibleText, ...(title && { title }), ...(isCut && { isCut }) });
     isCut = false;
     text = '';
-    plain = '';
+    plainText = '';
   };
-  const count = (name: string, by: 1 | -1): void => {
-    if (HEADING.test(name)) heading = Math.max(heading + by, 0);
-    if (BOLD.has(name)) bold = Math.max(bold + by, 0);
-    if (UNSEEN.has(name)) unseen = Math.max(unseen + by, 0);
+  const changeDepth = (name: string, by: 1 | -1): void => {
+    if (HEADING.test(name)) headingDepth = Math.max(headingDepth + by, 0);
+    if (BOLD_ELEMENTS.has(name)) boldDepth = Math.max(boldDepth + by, 0);
+    if (INVISIBLE_ELEMENTS.has(name)) invisibleDepth = Math.max(invisibleDepth + by, 0);
   };
   const parser = new Parser(
     {
       onopentag(name) {
-        if (BLOCKS.has(name)) flush();
-        count(name, 1);
+        if (BLOCK_ELEMENTS.has(name)) addLine();
+        changeDepth(name, 1);
       },
       ontext(piece) {
-        if (unseen > 0) return;
-        isCut ||= text.length > longest || piece.length > longest;
-        if (text.length > longest) return;
-        text += piece.slice(0, longest);
-        if (bold === 0 && heading === 0) plain += piece.slice(0, longest);
+        if (invisibleDepth > 0) return;
+        isCut ||= text.length > maxLength || piece.length > maxLength;
+        if (text.length > maxLength) return;
+        text += piece.slice(0, maxLength);
+        if (boldDepth === 0 && headingDepth === 0) plainText += piece.slice(0, maxLength);
       },
       onclosetag(name) {
-        if (BLOCKS.has(name)) flush();
-        count(name, -1);
+        if (BLOCK_ELEMENTS.has(name)) addLine();
+        changeDepth(name, -1);
       },
     },
     { decodeEntities: true },
   );
   parser.end(html);
-  flush();
+  addLine();
   return lines;
 }

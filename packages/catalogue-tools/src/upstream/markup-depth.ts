@@ -1,10 +1,10 @@
 import { Parser } from 'htmlparser2';
 import { CatalogueError } from '../../../../src/core/model/errors.js';
 
-/** Pages and feeds have some thirty levels; the cost of a level grows with their number. */
+/** Maximum depth of elements. Pages and feeds have about 30 levels; deeper ones cost more for each level. */
 const MAX_DEPTH = 1000;
 
-/** @throws CatalogueError if elements are nested too deeply. */
+/** Checks the depth of markup. @throws CatalogueError if elements are nested too deeply. */
 export function assertDepth(markup: string, file: string, form: 'html' | 'xml'): void {
   let depth = 0;
   const parser = new Parser(

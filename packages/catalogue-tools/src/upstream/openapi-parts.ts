@@ -5,30 +5,30 @@ import type { Resolver } from './references.js';
 import { datesFromFields } from './stated-dates.js';
 import type { Omission, NamedOperation, UpstreamPart } from './upstream.js';
 
-/** Operation in the form of its document. */
+/** Operation with its records in the document. */
 export interface RawOperation extends NamedOperation {
   readonly place: string;
   readonly record: JsonRecord;
-  /** Its path item. */
+  /** The path item of the operation. */
   readonly item: JsonRecord;
 }
 
-/** The deprecated parameters and properties of an operation in use. Those of a deprecated operation are left out. */
+/** The deprecated parameters and properties of an operation; none if the operation itself is deprecated. */
 export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Omission[]): readonly UpstreamPart[] {
   if (own(operation.record, 'deprecated') === true) return [];
   const { method, path, record, place } = operation;
   const group = textOf(listOf(own(record, 'tags'))[0]);
-  const of = { method, path, ...(group && { group }) };
+  const operationFields = { method, path, ...(group && { group }) };
   const parts: UpstreamPart[] = [];
   const bodies: { readonly schema: unknown; readonly place: string }[] = [];
   for (const [at, parameter] of parametersOf(operation, resolver)) {
-    const where = own(parameter, 'in');
-    if (where === 'body') bodies.push({ schema: own(parameter, 'schema'), place: at });
+    const location = own(parameter, 'in');
+    if (location === 'body') bodies.push({ schema: own(parameter, 'schema'), place: at });
     if (own(parameter, 'deprecated') !== true) continue;
-    const part = partOf(where, textOf(own(parameter, 'name')));
+    const part = partOf(location, textOf(own(parameter, 'name')));
     if (part === undefined)
-      leftOut.push({ place: at, why: `a deprecated parameter in '${String(where).slice(0, 20)}' cannot be said` });
-    else parts.push({ ...of, ...datesOf(parameter, at, leftOut), part, place: at });
+      leftOut.push({ place: at, why: `a deprecated parameter in '${String(location).slice(0, 20)}' cannot be said` });
+    else parts.push({ ...operationFields, ...datesOf(parameter, at, leftOut), part, place: at });
   }
   const body = resolver.follow(own(record, 'requestBody'), `${place}.requestBody`);
   bodies.push(...contentsOf(body, `${place}.requestBody`));
@@ -38,11 +38,16 @@ export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Om
     const answer = resolver.follow(response, at);
     return [...contentsOf(answer, at), { schema: own(answer, 'schema'), place: at }];
   });
-  const sent = fieldsOf(bodies, resolver, leftOut);
-  const got = fieldsOf(answers, resolver, leftOut);
-  for (const [pointer, { place: at, property }] of new Map([...got, ...sent])) {
-    const direction = !sent.has(pointer) ? 'response' : got.has(pointer) ? 'both' : 'request';
-    parts.push({ ...of, ...datesOf(property, at, leftOut), part: { kind: 'field', pointer, direction }, place: at });
+  const requestFields = fieldsOf(bodies, resolver, leftOut);
+  const responseFields = fieldsOf(answers, resolver, leftOut);
+  for (const [pointer, { place: at, property }] of new Map([...responseFields, ...requestFields])) {
+    const direction = !requestFields.has(pointer) ? 'response' : responseFields.has(pointer) ? 'both' : 'request';
+    parts.push({
+      ...operationFields,
+      ...datesOf(property, at, leftOut),
+      part: { kind: 'field', pointer, direction },
+      place: at,
+    });
   }
   return parts;
 }
@@ -54,20 +59,20 @@ function parametersOf({ item, record, place }: RawOperation, resolver: Resolver)
     [place.slice(0, place.lastIndexOf('.')), own(item, 'parameters')],
     [place, own(record, 'parameters')],
   ] as const)
-    for (const [index, written] of listOf(list).entries()) {
-      const where = `${at}.parameters.${String(index)}`;
-      const parameter = resolver.follow(written, where);
+    for (const [index, parameterValue] of listOf(list).entries()) {
+      const parameterPlace = `${at}.parameters.${String(index)}`;
+      const parameter = resolver.follow(parameterValue, parameterPlace);
       if (parameter !== undefined)
-        byName.set(`${String(own(parameter, 'in'))} ${String(own(parameter, 'name'))}`, [where, parameter]);
+        byName.set(`${String(own(parameter, 'in'))} ${String(own(parameter, 'name'))}`, [parameterPlace, parameter]);
     }
   return new Map(byName.values());
 }
 
-function partOf(where: unknown, name: string | undefined): UpstreamPart['part'] | undefined {
+function partOf(location: unknown, name: string | undefined): UpstreamPart['part'] | undefined {
   if (name === undefined || name.length > 200) return undefined;
-  if (where === 'query') return { kind: 'query', parameter: name };
-  if (where === 'header') return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) ? { kind: 'header', name } : undefined;
-  return where === 'formData' ? { kind: 'field', pointer: `/${name}`, direction: 'request' } : undefined;
+  if (location === 'query') return { kind: 'query', parameter: name };
+  if (location === 'header') return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) ? { kind: 'header', name } : undefined;
+  return location === 'formData' ? { kind: 'field', pointer: `/${name}`, direction: 'request' } : undefined;
 }
 
 function datesOf(
@@ -94,60 +99,61 @@ function fieldsOf(
   return new Map(bodies.flatMap(({ schema, place }) => [...deprecatedFields(schema, place, resolver, leftOut)]));
 }
 
-/** Nesting depth of members that is searched. */
+/** Maximum depth of properties that are searched. */
 const MAX_DEPTH = 6;
-/** Schemas that are searched for one body. */
+/** Maximum number of schemas that are searched for one body. */
 const MAX_SCHEMAS = 2000;
 
-interface FieldFound {
+interface DeprecatedField {
   readonly place: string;
   readonly property: JsonRecord;
 }
 
 /**
- * The deprecated properties of a body by their JSON pointers; for a list at the top, those of its items. A recursive
- * schema is entered once on each path, and no deeper than some levels: deeper places are listed.
+ * The deprecated properties of a body by their JSON pointers; if the body is a list, those of its items. A recursive
+ * schema is entered once on each path; properties below the maximum depth are reported as omissions.
  */
 function deprecatedFields(
   schema: unknown,
   place: string,
   resolver: Resolver,
   leftOut: Omission[],
-): ReadonlyMap<string, FieldFound> {
-  const found = new Map<string, FieldFound>();
-  const inside = new Set<JsonRecord>();
-  let left = MAX_SCHEMAS;
-  const met = { isDeep: false };
+): ReadonlyMap<string, DeprecatedField> {
+  const fields = new Map<string, DeprecatedField>();
+  const enclosingRecords = new Set<JsonRecord>();
+  let remainingSchemas = MAX_SCHEMAS;
+  const search = { isDeep: false };
   const visit = (value: unknown, pointer: string, at: string, depth: number): void => {
     if (value === undefined) return;
     const record = resolver.follow(value, at);
-    if (record === undefined || inside.has(record)) return;
-    left -= 1;
-    met.isDeep ||=
+    if (record === undefined || enclosingRecords.has(record)) return;
+    remainingSchemas -= 1;
+    search.isDeep ||=
       depth > MAX_DEPTH && ['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => own(record, key) !== undefined);
-    if (left < 0 || depth > MAX_DEPTH) return;
-    inside.add(record);
+    if (remainingSchemas < 0 || depth > MAX_DEPTH) return;
+    enclosingRecords.add(record);
     for (const key of ['allOf', 'oneOf', 'anyOf'])
       for (const part of listOf(own(record, key))) visit(part, pointer, at, depth);
     if (pointer === '') visit(own(record, 'items'), pointer, at, depth);
     else if (own(record, 'items') !== undefined && hasDeprecated(own(record, 'items'), resolver, at))
       leftOut.push({ place: `${place}${pointer}`, why: 'deprecated properties inside a list cannot be expressed' });
-    for (const [name, written] of entriesOf(own(record, 'properties'))) {
-      const below = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      const property = resolver.follow(written, `${place}${below}`);
-      if (own(written, 'deprecated') === true || own(property, 'deprecated') === true) {
+    for (const [name, propertyValue] of entriesOf(own(record, 'properties'))) {
+      const propertyPointer = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      const property = resolver.follow(propertyValue, `${place}${propertyPointer}`);
+      if (own(propertyValue, 'deprecated') === true || own(property, 'deprecated') === true) {
         if (property !== undefined && /^[^\s/~]{1,200}$/.test(name))
-          found.set(below, { place: `${place}${below}`, property });
-        else leftOut.push({ place: `${place}${below.slice(0, 200)}`, why: 'its name cannot be expressed' });
-      } else visit(property, below, at, depth + 1);
+          fields.set(propertyPointer, { place: `${place}${propertyPointer}`, property });
+        else leftOut.push({ place: `${place}${propertyPointer.slice(0, 200)}`, why: 'its name cannot be expressed' });
+      } else visit(property, propertyPointer, at, depth + 1);
     }
-    inside.delete(record);
+    enclosingRecords.delete(record);
   };
   visit(schema, '', place, 0);
-  if (left < 0)
+  if (remainingSchemas < 0)
     leftOut.push({ place, why: `its schema has more than ${String(MAX_SCHEMAS)} parts: not all were read` });
-  if (met.isDeep) leftOut.push({ place, why: `members more than ${String(MAX_DEPTH)} levels deep were not looked at` });
-  return found;
+  if (search.isDeep)
+    leftOut.push({ place, why: `members more than ${String(MAX_DEPTH)} levels deep were not looked at` });
+  return fields;
 }
 
 /** Whether a property of a list's items is deprecated. */

@@ -25,7 +25,7 @@ export interface OpenApiDocument extends Upstream {
   readonly url?: string;
 }
 
-/** Whether a value is such a document, by its version field. */
+/** Whether a value is an OpenAPI or Swagger document, by its version field. */
 export function isOpenApi(value: unknown): value is JsonRecord {
   return isRecord(value) && ['openapi', 'swagger'].some((key) => textOf(own(value, key)) !== undefined);
 }
@@ -43,23 +43,23 @@ export function readOpenApi(source: DocumentText, neighbours?: Neighbours): Open
       "is not an OpenAPI document: it says neither 'openapi' nor 'swagger'. Name a document of OpenAPI 3 or Swagger 2.",
       source.file,
     );
-  const written = textOf(document.openapi) ?? textOf(document.swagger) ?? '';
-  if (!/^(?:2\.0|3\.[0-2](?:\.|$))/.test(written))
+  const version = textOf(document.openapi) ?? textOf(document.swagger) ?? '';
+  if (!/^(?:2\.0|3\.[0-2](?:\.|$))/.test(version))
     throw new CatalogueError(
-      `is a document of version '${written.slice(0, 20)}'. Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are read.`,
+      `is a document of version '${version.slice(0, 20)}'. Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2 are read.`,
       source.file,
     );
-  return describe(source.file, document, written, resolverOf(document, neighbours));
+  return describeDocument(source.file, document, version, resolverOf(document, neighbours));
 }
 
-function describe(file: string, document: JsonRecord, version: string, resolver: Resolver): OpenApiDocument {
+function describeDocument(file: string, document: JsonRecord, version: string, resolver: Resolver): OpenApiDocument {
   const leftOut: Omission[] = [];
   const bases = basesOf(document);
-  const found = operationsIn(document, bases, resolver, leftOut);
-  const raw = distinct(found.raw, leftOut);
-  const names = operationNames(raw, bases.urls);
-  const operations = raw.map((operation) => understand(operation, names, leftOut));
-  const parts = raw.flatMap((operation) => partsOf(operation, resolver, leftOut));
+  const extracted = operationsIn(document, bases, resolver, leftOut);
+  const rawOperations = distinctOperations(extracted.rawOperations, leftOut);
+  const names = operationNames(rawOperations, bases.urls);
+  const operations = rawOperations.map((operation) => interpretOperation(operation, names, leftOut));
+  const parts = rawOperations.flatMap((operation) => partsOf(operation, resolver, leftOut));
   const title = textOf(ownAt(document, ['info', 'title']));
   const url = addressOf(ownAt(document, ['externalDocs', 'url']));
   return {
@@ -68,8 +68,8 @@ function describe(file: string, document: JsonRecord, version: string, resolver:
     version,
     ...(title === undefined ? {} : { title }),
     ...(url === undefined ? {} : { url }),
-    baseUrls: found.baseUrls,
-    omittedOperations: found.lost,
+    baseUrls: extracted.baseUrls,
+    omittedOperations: extracted.omittedOperations,
     operations,
     parts,
     leftOut: [...bases.leftOut, ...leftOut, ...resolver.leftOut],
@@ -77,39 +77,44 @@ function describe(file: string, document: JsonRecord, version: string, resolver:
 }
 
 /** Fields of a path item that are not methods. */
-const NO_METHODS = new Set(['summary', 'description', 'servers', 'parameters', '$ref', 'additionalOperations']);
+const NON_METHOD_FIELDS = new Set(['summary', 'description', 'servers', 'parameters', '$ref', 'additionalOperations']);
 
-interface Found {
-  readonly raw: readonly RawOperation[];
+interface ExtractedOperations {
+  readonly rawOperations: readonly RawOperation[];
   /** Base URLs of the document, and of its operations. */
   readonly baseUrls: readonly string[];
-  readonly lost: number;
+  readonly omittedOperations: number;
 }
 
-function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, leftOut: Omission[]): Found {
+function operationsIn(
+  document: JsonRecord,
+  bases: Bases,
+  resolver: Resolver,
+  leftOut: Omission[],
+): ExtractedOperations {
   const paths = own(document, 'paths');
   if (!isRecord(paths)) leftOut.push({ place: 'paths', why: 'there are none' });
-  const raw: RawOperation[] = [];
+  const rawOperations: RawOperation[] = [];
   const baseUrls = new Set(bases.urls);
-  let lost = 0;
-  const lose = (place: string, why: string, operations = 1): void => {
-    lost += operations;
+  let omittedOperations = 0;
+  const omit = (place: string, why: string, operations = 1): void => {
+    omittedOperations += operations;
     leftOut.push({ place, why });
   };
-  for (const [written, value] of entriesOf(paths)) {
-    if (written.startsWith('x-')) continue;
-    const at = `paths.${written.slice(0, 200)}`;
+  for (const [pathText, value] of entriesOf(paths)) {
+    if (pathText.startsWith('x-')) continue;
+    const at = `paths.${pathText.slice(0, 200)}`;
     const item = resolver.follow(value, at);
     if (item === undefined) {
-      lose(at, 'it has no operations');
+      omit(at, 'it has no operations');
       continue;
     }
-    const path = templateOf(written);
+    const path = templateOf(pathText);
     const listed = [...entriesOf(item), ...entriesOf(own(item, 'additionalOperations'))].filter(
-      ([word]) => !NO_METHODS.has(word) && !word.startsWith('x-'),
+      ([word]) => !NON_METHOD_FIELDS.has(word) && !word.startsWith('x-'),
     );
     if (path === undefined) {
-      lose(at, 'no path of a catalogue can be made of it', listed.length);
+      omit(at, 'no path of a catalogue can be made of it', listed.length);
       continue;
     }
     for (const [word, operation] of listed) {
@@ -118,80 +123,80 @@ function operationsIn(document: JsonRecord, bases: Bases, resolver: Resolver, le
       const record = resolver.follow(operation, place);
       const servers = [record, item].find((owner) => own(owner, 'servers') !== undefined);
       const serverBases = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
-      if (method === undefined) lose(place, 'a catalogue has no such method');
-      else if (record === undefined) lose(place, 'it is not an operation');
-      else if (serverBases?.urls.length === 0) lose(place, 'its own servers give no base URL that could be used');
+      if (method === undefined) omit(place, 'a catalogue has no such method');
+      else if (record === undefined) omit(place, 'it is not an operation');
+      else if (serverBases?.urls.length === 0) omit(place, 'its own servers give no base URL that could be used');
       else {
         for (const url of serverBases?.urls ?? []) baseUrls.add(url);
-        raw.push({ method, path, place, record, item });
+        rawOperations.push({ method, path, place, record, item });
       }
     }
   }
-  return { raw, baseUrls: [...baseUrls], lost };
+  return { rawOperations, baseUrls: [...baseUrls], omittedOperations };
 }
 
 /**
- * Two operations that differ in the names of their parameters alone are merged; the result is deprecated if both are.
+ * Merges operations that differ only in the names of their parameters; the result is deprecated if all of them are.
  */
-function distinct(raw: readonly RawOperation[], leftOut: Omission[]): readonly RawOperation[] {
-  const known = new Map<string, RawOperation>();
-  for (const operation of raw) {
+function distinctOperations(rawOperations: readonly RawOperation[], leftOut: Omission[]): readonly RawOperation[] {
+  const operationsByKey = new Map<string, RawOperation>();
+  for (const operation of rawOperations) {
     const key = operationKey(operation);
-    const other = known.get(key);
-    if (other !== undefined)
-      leftOut.push({ place: operation.place, why: `it is the same method and path as ${other.place}` });
-    if (other === undefined || (isDeprecated(other.record) && !isDeprecated(operation.record)))
-      known.set(key, operation);
+    const earlierOperation = operationsByKey.get(key);
+    if (earlierOperation !== undefined)
+      leftOut.push({ place: operation.place, why: `it is the same method and path as ${earlierOperation.place}` });
+    if (earlierOperation === undefined || (isDeprecated(earlierOperation.record) && !isDeprecated(operation.record)))
+      operationsByKey.set(key, operation);
   }
-  return [...known.values()];
+  return [...operationsByKey.values()];
 }
 
 function isDeprecated(record: JsonRecord): boolean {
   return own(record, 'deprecated') === true;
 }
 
-function operationNames(raw: readonly RawOperation[], bases: readonly string[]): OperationNames {
+function operationNames(rawOperations: readonly RawOperation[], bases: readonly string[]): OperationNames {
   const byName = new Map<string, NamedOperation | undefined>();
-  for (const { record, method, path } of raw)
+  for (const { record, method, path } of rawOperations)
     for (const name of new Set(
       ['operationId', 'summary'].flatMap((key) => textOf(own(record, key))?.toLowerCase() ?? []),
     ))
       byName.set(name, byName.has(name) ? undefined : { method, path });
   const basePath = /^https?:\/\/[^/]*(\/.*)$/.exec(bases[0] ?? '')?.[1] ?? '';
   return {
-    byKey: new Map(raw.map(({ method, path }) => [operationKey({ method, path }), { method, path }])),
+    byKey: new Map(rawOperations.map(({ method, path }) => [operationKey({ method, path }), { method, path }])),
     byName,
     basePath,
   };
 }
 
-function understand(operation: RawOperation, names: OperationNames, leftOut: Omission[]): UpstreamOperation {
+function interpretOperation(operation: RawOperation, names: OperationNames, leftOut: Omission[]): UpstreamOperation {
   const { method, path, place, record } = operation;
   const deprecated = isDeprecated(record);
   const group = textOf(listOf(own(record, 'tags'))[0]);
   const name = textOf(own(record, 'operationId'));
-  const described = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
+  const operationFields = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
   if (!deprecated) {
     const { endOfLife, datesFrom } = datesFromFields(record, 'operation');
-    // Only fields: words such as "removed" describe the effect of the operation.
+    // Dates in prose do not count: words such as "removed" describe the effect of the operation.
     if (endOfLife !== undefined && datesFrom === 'field')
       leftOut.push({ place, why: `it has an end (${endOfLife}), but is not marked as deprecated: treated as live` });
-    const words = deprecationSentence(record);
-    if (words === undefined) return described;
-    leftOut.push({ place, why: `only its description calls it deprecated, so it was not used: check '${words}'` });
-    return { ...described, doubtful: true };
+    const sentence = deprecationSentence(record);
+    if (sentence === undefined) return operationFields;
+    leftOut.push({ place, why: `only its description calls it deprecated, so it was not used: check '${sentence}'` });
+    return { ...operationFields, doubtful: true };
   }
   const { unclear, ...dates } = datesFromFields(record, 'operation');
   for (const why of unclear) leftOut.push({ place, why });
-  const words = descriptionsOf(record);
-  const replacement = namedReplacement(words, operation, names);
-  if (words.some((text) => text.length > MAX_TEXT))
+  const descriptions = descriptionsOf(record);
+  const replacement = namedReplacement(descriptions, operation, names);
+  if (descriptions.some((text) => text.length > MAX_TEXT))
     leftOut.push({
       place,
       why: `the first ${String(MAX_TEXT)} characters of its description were searched for a replacement`,
     });
   const url = addressOf(ownAt(record, ['externalDocs', 'url']));
-  return { ...described, ...dates, ...(replacement && { replacement }), ...(url && { url }) };
+  return { ...operationFields, ...dates, ...(replacement && { replacement }), ...(url && { url }) };
 }
 
 function addressOf(value: unknown): string | undefined {
@@ -202,42 +207,47 @@ function addressOf(value: unknown): string | undefined {
 /** Operations of one document by their possible names in prose. */
 interface OperationNames {
   readonly byKey: ReadonlyMap<string, NamedOperation>;
-  /** Lower case; undefined for a name of several operations. */
+  /** Operations by their names in lower case; undefined for a name of several operations. */
   readonly byName: ReadonlyMap<string, NamedOperation | undefined>;
   /** Path of the base URL, which paths in prose may begin with: `/v1`. */
   readonly basePath: string;
 }
 
 /** Words that introduce a replacement: `use` alone only at the start of the sentence. */
-const LEADS =
+const REPLACEMENT_WORDS =
   /^[^a-z]{0,20}(?:please )?use\b|\b(?:replaced (?:by|with)|replacement|in favou?r of|instead|migrat(?:e|ing) to|migrating your existing code|switch(?:ing)? to|superseded by)\b/i;
 
 /** `GET /a/{id}`, or a path alone. */
-const PATH = /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`"'[]{0,2})?(\/[\w{}:.~/-]{2,300})/g;
+const PATH_IN_PROSE =
+  /(?:\b(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)[`"'\]]{0,2}\s{0,3}[`"'[]{0,2})?(\/[\w{}:.~/-]{2,300})/g;
 
 /** Text in backticks, or of a link. */
-const QUOTED = /`([^`\n]{2,120})`|\[([^\][\n]{2,120})\]/g;
+const QUOTED_NAME = /`([^`\n]{2,120})`|\[([^\][\n]{2,120})\]/g;
 
-/** Length up to which longer texts are read. */
+/** Maximum number of characters of a description in which a replacement is searched. */
 const MAX_TEXT = 5000;
 
 /**
- * The one operation of the document that words name as a replacement: by method and path, by its id, or by its summary.
- * Undefined for several, and for one that the document does not have.
+ * The operation that descriptions name as a replacement: by method and path, by its id, or by its summary. Undefined if
+ * they name several operations, or one that the document does not have.
  */
 function namedReplacement(
-  words: readonly string[],
-  of: NamedOperation,
+  descriptions: readonly string[],
+  operation: NamedOperation,
   names: OperationNames,
 ): NamedOperation | undefined {
-  const found = new Map<string, NamedOperation>();
-  for (const sentence of words.flatMap(sentences)) {
-    if (!LEADS.test(sentence)) continue;
-    for (const named of [...byPath(sentence, of.method, names), ...byName(sentence, names)])
-      if (operationKey(named) !== operationKey(of)) found.set(operationKey(named), named);
-    if (found.size > 0) break;
+  const replacements = new Map<string, NamedOperation>();
+  for (const sentence of descriptions.flatMap(sentences)) {
+    if (!REPLACEMENT_WORDS.test(sentence)) continue;
+    for (const replacement of [
+      ...operationsByPath(sentence, operation.method, names),
+      ...operationsByName(sentence, names),
+    ])
+      if (operationKey(replacement) !== operationKey(operation))
+        replacements.set(operationKey(replacement), replacement);
+    if (replacements.size > 0) break;
   }
-  return found.size === 1 ? [...found.values()][0] : undefined;
+  return replacements.size === 1 ? [...replacements.values()][0] : undefined;
 }
 
 function sentences(text: string): readonly string[] {
@@ -247,42 +257,47 @@ function sentences(text: string): readonly string[] {
     .map((sentence) => sentence.replace(/\s+/g, ' '));
 }
 
-function byPath(sentence: string, own: HttpMethod, { byKey, basePath }: OperationNames): readonly NamedOperation[] {
-  return [...sentence.matchAll(PATH)].flatMap(([, verb, written = ''], index) => {
-    // An address is no path of the document.
+function operationsByPath(
+  sentence: string,
+  defaultMethod: HttpMethod,
+  { byKey, basePath }: OperationNames,
+): readonly NamedOperation[] {
+  return [...sentence.matchAll(PATH_IN_PROSE)].flatMap(([, verb, pathText = ''], index) => {
+    // Limits the work for one sentence.
     if (index > 50) return [];
-    const text = written.replace(/(?<![.:])[.:]+$/, '');
-    const below = basePath !== '' && text.startsWith(`${basePath}/`) ? text.slice(basePath.length) : text;
-    const path = templateOf(below);
-    const method = verb === undefined ? own : methodOf(verb);
+    const text = pathText.replace(/(?<![.:])[.:]+$/, '');
+    const pathBelowBase = basePath !== '' && text.startsWith(`${basePath}/`) ? text.slice(basePath.length) : text;
+    const path = templateOf(pathBelowBase);
+    const method = verb === undefined ? defaultMethod : methodOf(verb);
     if (path === undefined || method === undefined) return [];
-    const known = byKey.get(operationKey({ method, path }));
-    return known === undefined ? [] : [known];
+    const operation = byKey.get(operationKey({ method, path }));
+    return operation === undefined ? [] : [operation];
   });
 }
 
-function byName(sentence: string, { byName: names }: OperationNames): readonly NamedOperation[] {
-  return [...sentence.matchAll(QUOTED)].flatMap(([, code, link]) => {
+function operationsByName(sentence: string, { byName: names }: OperationNames): readonly NamedOperation[] {
+  return [...sentence.matchAll(QUOTED_NAME)].flatMap(([, code, link]) => {
     const name = (code ?? link ?? '').replaceAll('`', '').trim().toLowerCase();
     return names.get(name) ?? [];
   });
 }
 
-/** Base URLs of one document; more are no description of an API. */
+/** Maximum number of servers of a document that are read. */
 const MAX_SERVERS = 20;
-/** Values of one variable that are expanded. */
+/** Maximum number of values of a variable that are expanded. */
 const MAX_VALUES = 10;
 
 interface Bases {
-  /** Absolute, without a trailing slash; a variable of the path stays one: `https://api.bell.example/{tenant}`. */
+  /** Absolute URLs without a trailing slash, with the variables of the path: `https://api.bell.example/{tenant}`. */
   readonly urls: readonly string[];
   readonly leftOut: readonly Omission[];
 }
 
-/** The base URLs that a document, a path or an operation gives: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
+/** The base URLs of a document, a path or an operation: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
 function basesOf(document: JsonRecord, at = 'servers'): Bases {
   const leftOut: Omission[] = [];
-  const written = isRecord(document.swagger) || typeof document.swagger === 'string' ? swagger(document) : [];
+  const swaggerUrls =
+    isRecord(document.swagger) || typeof document.swagger === 'string' ? swaggerBaseUrls(document) : [];
   const servers = listOf(document.servers);
   if (servers.length > MAX_SERVERS)
     leftOut.push({
@@ -290,7 +305,7 @@ function basesOf(document: JsonRecord, at = 'servers'): Bases {
       why: `there are ${String(servers.length)}; the first ${String(MAX_SERVERS)} were read`,
     });
   const urls = [
-    ...written,
+    ...swaggerUrls,
     ...servers.slice(0, MAX_SERVERS).flatMap((server, index) => {
       const place = `${at}.${String(index)}`;
       const url = textOf(own(server, 'url'));
@@ -298,21 +313,23 @@ function basesOf(document: JsonRecord, at = 'servers'): Bases {
         leftOut.push({ place, why: 'it has no url that could be used' });
         return [];
       }
-      return expand(url, own(server, 'variables'), (why) => leftOut.push({ place, why }));
+      return expandServer(url, own(server, 'variables'), (why) => leftOut.push({ place, why }));
     }),
   ];
-  const usable = new Set<string>();
+  const usableUrls = new Set<string>();
   for (const url of urls) {
     const problem = problemOf(url);
-    if (problem === undefined) usable.add(trim(url));
+    if (problem === undefined) usableUrls.add(trimSlashes(url));
     else leftOut.push({ place: at, why: `${problem}: ${url.slice(0, 100)}` });
   }
   // An address with both schemes counts once.
-  const secure = [...usable].filter((url) => !url.startsWith('http:') || !usable.has(url.replace('http:', 'https:')));
-  return { urls: secure, leftOut };
+  const distinctUrls = [...usableUrls].filter(
+    (url) => !url.startsWith('http:') || !usableUrls.has(url.replace('http:', 'https:')),
+  );
+  return { urls: distinctUrls, leftOut };
 }
 
-function swagger(document: JsonRecord): readonly string[] {
+function swaggerBaseUrls(document: JsonRecord): readonly string[] {
   const host = textOf(document.host);
   if (host === undefined) return [];
   const schemes = listOf(document.schemes).filter((scheme) => scheme === 'https' || scheme === 'http');
@@ -321,23 +338,23 @@ function swagger(document: JsonRecord): readonly string[] {
   );
 }
 
-/** Replaces variables of a host by their listed values; variables of a path stay. */
-function expand(url: string, variables: unknown, leave: (why: string) => void): readonly string[] {
+/** Replaces the variables of a host by their listed values, and keeps those of a path. */
+function expandServer(url: string, variables: unknown, addOmission: (why: string) => void): readonly string[] {
   const pathAt = url.indexOf('/', url.indexOf('://') + 3);
   const [origin, path] = pathAt < 0 ? [url, ''] : [url.slice(0, pathAt), url.slice(pathAt)];
   let origins: readonly string[] = [origin];
   for (const [name, variable] of entriesOf(variables)) {
-    const hole = `{${name}}`;
-    if (!origin.includes(hole)) continue;
+    const placeholder = `{${name}}`;
+    if (!origin.includes(placeholder)) continue;
     const listed = listOf(own(variable, 'enum')).filter((value) => typeof value === 'string');
-    const byDefault = textOf(own(variable, 'default'));
-    const values = listed.length > 0 ? listed.slice(0, MAX_VALUES) : byDefault === undefined ? [] : [byDefault];
+    const defaultValue = textOf(own(variable, 'default'));
+    const values = listed.length > 0 ? listed.slice(0, MAX_VALUES) : defaultValue === undefined ? [] : [defaultValue];
     if (listed.length !== values.length)
-      leave(`hosts of other values of '${name}' than ${values.join(', ')} are not known`);
-    const all = origins.flatMap((text) => values.map((value) => text.replaceAll(hole, value)));
-    origins = all.slice(0, MAX_VALUES);
-    if (all.length > origins.length)
-      leave(`its variables make ${String(all.length)} hosts; the first ${String(MAX_VALUES)} are known`);
+      addOmission(`hosts of other values of '${name}' than ${values.join(', ')} are not known`);
+    const allOrigins = origins.flatMap((text) => values.map((value) => text.replaceAll(placeholder, value)));
+    origins = allOrigins.slice(0, MAX_VALUES);
+    if (allOrigins.length > origins.length)
+      addOmission(`its variables make ${String(allOrigins.length)} hosts; the first ${String(MAX_VALUES)} are known`);
   }
   return origins.map((text) => text + path);
 }
@@ -347,13 +364,13 @@ function problemOf(url: string): string | undefined {
   const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(url)?.[1] ?? '';
   if (!/^[a-z0-9.-]+$/i.test(host)) return 'its host has a variable without values';
   if (/[?#\s]/.test(url)) return 'it is not a base URL';
-  // Local to each developer: requests to it are out of scope.
+  // Such a host is the developer's own machine.
   return /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|.+\.local(?:host)?)$/i.test(host)
     ? 'it is the address of one machine'
     : undefined;
 }
 
-function trim(url: string): string {
+function trimSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end -= 1;
   return url.slice(0, end);

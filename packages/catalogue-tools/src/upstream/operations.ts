@@ -4,23 +4,25 @@ import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 import { CatalogueError } from '../../../../src/core/model/errors.js';
 import type { NamedOperation } from './upstream.js';
 
-/** Vendor's path in the canonical form; undefined if it cannot be expressed. */
-export function templateOf(written: string): string | undefined {
-  const [path = ''] = written.split(/[?#]/, 1);
-  const named = path
+/** Converts a vendor's path to a path template; undefined if that is impossible. */
+export function templateOf(pathText: string): string | undefined {
+  const [path = ''] = pathText.split(/[?#]/, 1);
+  const normalisedPath = path
     .split('/')
-    .map((segment) => segment.replace(/\{([^{}]*)\}|^:([^:{}]+)$|^<([^<>]*)>$/g, (_all, ...names) => parameter(names)))
+    .map((segment) =>
+      segment.replace(/\{([^{}]*)\}|^:([^:{}]+)$|^<([^<>]*)>$/g, (_all, ...names) => parameterOf(names)),
+    )
     .join('/');
   try {
-    return parsePathTemplate(named).text;
+    return parsePathTemplate(normalisedPath).text;
   } catch (error) {
     if (error instanceof CatalogueError) return undefined;
     throw error;
   }
 }
 
-/** `{dns.id}` as `{dns_id}`: the names of parameters are irrelevant. */
-function parameter(groups: readonly unknown[]): string {
+/** Parameter with a valid name: `{dns_id}` for `{dns.id}`. */
+function parameterOf(groups: readonly unknown[]): string {
   const name = String(groups.find((group) => typeof group === 'string'));
   // `{+path}`, `{path*}`: several segments.
   if (/^[+/#.;?&]|\*$/.test(name)) return `{${name}}`;
@@ -28,9 +30,9 @@ function parameter(groups: readonly unknown[]): string {
   return `{${/^[A-Za-z_]/.test(word) ? word : `_${word}`}}`;
 }
 
-/** A method in any case; undefined for one that a catalogue cannot name. */
-export function methodOf(written: string): HttpMethod | undefined {
-  const upper = written.toUpperCase();
+/** The method that a word in any case names; undefined if a catalogue cannot have it. */
+export function methodOf(methodText: string): HttpMethod | undefined {
+  const upper = methodText.toUpperCase();
   return HTTP_METHODS.find((method) => method === upper);
 }
 
@@ -44,14 +46,14 @@ export function compactLines(operations: readonly NamedOperation[]): readonly st
   return [...byPath(operations)].map(([path, methods]) => `${methods.join(', ')} ${path}`);
 }
 
-/** Methods by path; a path that differs in the names of its parameters alone is the same. */
+/** Methods by path; paths that differ only in the names of their parameters are the same. */
 export function byPath(operations: readonly NamedOperation[]): ReadonlyMap<string, readonly HttpMethod[]> {
   const shapes = new Map<string, { readonly path: string; readonly methods: Set<HttpMethod> }>();
   for (const { method, path } of operations) {
     const shape = pathShape(restorePathTemplate(path));
-    const known = shapes.get(shape) ?? { path, methods: new Set() };
-    shapes.set(shape, known);
-    known.methods.add(method);
+    const shapeMethods = shapes.get(shape) ?? { path, methods: new Set() };
+    shapes.set(shape, shapeMethods);
+    shapeMethods.methods.add(method);
   }
   return new Map(
     [...shapes.values()].map(({ path, methods }) => [path, HTTP_METHODS.filter((method) => methods.has(method))]),

@@ -1,10 +1,10 @@
 /** Subject of a text: an operation, a parameter or property of one, or anything that the text names. */
 export type Subject = 'operation' | 'part' | 'anything';
 
-/** Replaces a date in a sentence. */
+/** Mark in the place of a date in a sentence. */
 export const DATE_MARK = '\u{1F4C5}';
 
-const END = new RegExp(
+const END_WORDS = new RegExp(
   [
     String.raw`end[ -]of[ -](?:life|support)|eol|sunset\w*|remov(?:ed?|es|al|ing)|shut(?:s|ting)?[ -]?(?:down|off)`,
     String.raw`turn(?:ed|ing)? off|switched off|retire[ds]?|retirement|retiring|discontinu\w+|decommission\w*|disabled`,
@@ -18,10 +18,10 @@ const END = new RegExp(
     .concat(String.raw`)\b`),
   'gi',
 );
-const BEGIN = /\bdeprecat\w+/gi;
+const DEPRECATION_WORDS = /\bdeprecat\w+/gi;
 
 /** Words of a sentence that refer only to the described subject, and to time. */
-const PLAIN = new Set(
+const PLAIN_WORDS = new Set(
   `a an the this these that which it its they and be been being is are was were will shall has have had to for as of on in
   at by from after before until since beginning starting effective with date day now also fully permanently completely
   officially finally entirely currently scheduled planned due going expected set warning note notice important attention
@@ -31,7 +31,7 @@ const PLAIN = new Set(
   ),
 );
 
-const NOUNS: Readonly<Record<Subject, ReadonlySet<string>>> = {
+const SUBJECT_NOUNS: Readonly<Record<Subject, ReadonlySet<string>>> = {
   operation: new Set(
     'endpoint endpoints operation operations method route call calls request requests path'.split(' '),
   ),
@@ -39,56 +39,62 @@ const NOUNS: Readonly<Record<Subject, ReadonlySet<string>>> = {
   part: new Set('parameter param field property attribute header argument option'.split(' ')),
 };
 
-const PART =
+const PART_NOUNS =
   /\b(?:parameters?|params?|fields?|propert(?:y|ies)|attributes?|headers?|arguments?|options?|values?|keys?)\b/i;
 
 /** Meaning of a date: the end or the deprecation of the subject, or the end of something else. */
 export type Meaning = 'end' | 'begin' | 'other';
 
 /**
- * Returns the meaning of a sentence's date; undefined if no end is mentioned. The words nearest before the date count,
- * or else those of an end after it (`After 1 May 2026, requests will no longer be supported`). All words up to both
- * must be plain ones: `active sessions no longer include new tokens` ends no operation.
+ * Returns the meaning of a sentence's date; undefined if no end is mentioned. The last end or deprecation before the
+ * date counts, or else the first end after it (`After 1 May 2026, requests will no longer be supported`). All other
+ * words before either must be plain: `active sessions no longer include new tokens` is not the end of an operation.
  */
-export function meaningOf(sentence: string, dateAt: number, subject: Subject, before: string): Meaning | undefined {
-  const words = [...spansOf(END, sentence, 'end'), ...spansOf(BEGIN, sentence, 'begin')].sort(
+export function meaningOf(
+  sentence: string,
+  dateAt: number,
+  subject: Subject,
+  precedingText: string,
+): Meaning | undefined {
+  const matches = [...spansOf(END_WORDS, sentence, 'end'), ...spansOf(DEPRECATION_WORDS, sentence, 'begin')].sort(
     (a, b) => a.from - b.from,
   );
-  const word =
-    words.findLast(({ from }) => from < dateAt) ?? words.find(({ from, says }) => from > dateAt && says === 'end');
-  if (word === undefined) return /\b(?:no longer|ceas|stop|until|before)/i.test(sentence) ? 'other' : undefined;
-  const clause = sentence.slice(0, Math.max(word.to, dateAt));
-  const isOwn =
+  const nearest =
+    matches.findLast(({ from }) => from < dateAt) ??
+    matches.find(({ from, meaning }) => from > dateAt && meaning === 'end');
+  if (nearest === undefined) return /\b(?:no longer|ceas|stop|until|before)/i.test(sentence) ? 'other' : undefined;
+  const clause = sentence.slice(0, Math.max(nearest.to, dateAt));
+  const isAboutSubject =
     subject === 'anything' ||
     (!/\bversions? *$/i.test(sentence.slice(0, dateAt)) &&
-      isPlain(clause, subject) &&
-      isMeant(clause, subject, before));
-  return isOwn ? word.says : 'other';
+      hasOnlyPlainWords(clause, subject) &&
+      refersToSubject(clause, subject, precedingText));
+  return isAboutSubject ? nearest.meaning : 'other';
 }
 
-interface Span {
+interface WordSpan {
   readonly from: number;
   readonly to: number;
-  readonly says: 'end' | 'begin';
+  readonly meaning: 'end' | 'begin';
 }
 
-function spansOf(words: RegExp, text: string, says: Span['says']): readonly Span[] {
-  return [...text.matchAll(words)].map(({ index, 0: { length } }) => ({ from: index, to: index + length, says }));
+function spansOf(pattern: RegExp, text: string, meaning: WordSpan['meaning']): readonly WordSpan[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: { length } }) => ({ from: index, to: index + length, meaning }));
 }
 
-function isPlain(clause: string, subject: Subject): boolean {
-  const rest = clause.replace(END, ' ').replaceAll(DATE_MARK, ' ');
-  return (rest.match(/[\p{L}\p{N}_`$/{}][\p{L}\p{N}_`$/{}.’'-]*/gu) ?? []).every((word) => {
+function hasOnlyPlainWords(clause: string, subject: Subject): boolean {
+  const remainingText = clause.replace(END_WORDS, ' ').replaceAll(DATE_MARK, ' ');
+  return (remainingText.match(/[\p{L}\p{N}_`$/{}][\p{L}\p{N}_`$/{}.’'-]*/gu) ?? []).every((word) => {
     const trimmed = word.toLowerCase().replace(/^[_`]+|(?<![_`.'-])[_`.'-]+$/g, '');
-    return trimmed === '' || PLAIN.has(trimmed) || NOUNS[subject].has(trimmed);
+    return trimmed === '' || PLAIN_WORDS.has(trimmed) || SUBJECT_NOUNS[subject].has(trimmed);
   });
 }
 
-/** A sentence without a subject of its own (`It will be removed on …`) continues that of the sentences before it. */
-function isMeant(clause: string, subject: Subject, before: string): boolean {
-  const names = new RegExp(String.raw`\b(?:${[...NOUNS[subject]].join('|')}|apis?)\b`, 'i');
+/** Whether a clause is about the subject; one without a noun (`It will be removed on …`) continues the text before. */
+function refersToSubject(clause: string, subject: Subject, precedingText: string): boolean {
+  const names = new RegExp(String.raw`\b(?:${[...SUBJECT_NOUNS[subject]].join('|')}|apis?)\b`, 'i');
   if (names.test(clause)) return true;
-  const deprecated = /\bdeprecat\w+/i.exec(before);
-  if (deprecated !== null) return isPlain(before.slice(0, deprecated.index), subject);
-  return subject === 'part' || !PART.test(before);
+  const deprecationWord = /\bdeprecat\w+/i.exec(precedingText);
+  if (deprecationWord !== null) return hasOnlyPlainWords(precedingText.slice(0, deprecationWord.index), subject);
+  return subject === 'part' || !PART_NOUNS.test(precedingText);
 }

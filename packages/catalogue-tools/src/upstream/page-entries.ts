@@ -9,16 +9,16 @@ import type { Omission, NamedOperation, UpstreamOperation } from './upstream.js'
 export interface PageEntry {
   readonly title: string;
   readonly lines: readonly PageLine[];
-  /** Its position: `entries.3`, `line 12`. */
+  /** Position of the entry: `entries.3`, `line 12`. */
   readonly place: string;
 }
 
 /** Section of an entry, below a line such as `Deprecated APIs:`. */
 type Section = 'deprecated' | 'affected' | 'replacement' | undefined;
 
-const LABELLED = /^(deprecation|end[ -]of[ -]life|eol|sunset|removal|shutdown|change) date\s{0,3}:/i;
+const DATE_LABEL = /^(deprecation|end[ -]of[ -]life|eol|sunset|removal|shutdown|change) date\s{0,3}:/i;
 
-/** Entries of a page in lines: each begins with a title that is no date. */
+/** The entries of a page: each begins with a title that is not a date. */
 export function entriesOfLines(lines: readonly PageLine[]): readonly PageEntry[] {
   const entries: { title: string; lines: PageLine[]; place: string }[] = [];
   for (const [index, line] of lines.entries()) {
@@ -30,17 +30,19 @@ export function entriesOfLines(lines: readonly PageLine[]): readonly PageEntry[]
   return entries;
 }
 
-/** A heading, or a bold line between dates; other bold lines are inside an entry. */
+/** Whether a line begins an entry: a heading, or a bold line after a date or before a labelled one. */
 function isTitle(lines: readonly PageLine[], index: number): boolean {
   const line = lines[index];
-  if (line?.title === undefined || isDate(line) || LABELLED.test(line.text)) return false;
+  if (line?.title === undefined || isDateTitle(line) || DATE_LABEL.test(line.text)) return false;
   if (sectionOf(line.text) !== undefined) return false;
   const [before, after] = [lines[index - 1], lines[index + 1]];
-  return line.title === 'heading' || (before !== undefined && isDate(before)) || LABELLED.test(after?.text ?? '');
+  return (
+    line.title === 'heading' || (before !== undefined && isDateTitle(before)) || DATE_LABEL.test(after?.text ?? '')
+  );
 }
 
-/** A title that is the day of a notice. */
-function isDate({ title, text }: PageLine): boolean {
+/** Whether a line is a title that begins with a date. */
+function isDateTitle({ title, text }: PageLine): boolean {
   return title !== undefined && datesIn(text)[0]?.at === 0;
 }
 
@@ -66,29 +68,33 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): 
     return [];
   }
   if (conflict !== undefined) leftOut.push({ place, why: `it gives several ends: ${conflict.join(', ')}` });
-  const listed = new Map<Section, NamedOperation[]>();
+  const operationsBySection = new Map<Section, NamedOperation[]>();
   let section: Section;
   for (const { text } of lines) {
     section = sectionOf(text) ?? section;
-    listed.set(section, [...(listed.get(section) ?? []), ...operationsIn(text)]);
+    operationsBySection.set(section, [...(operationsBySection.get(section) ?? []), ...operationsIn(text)]);
   }
-  const deprecated = listed.get('deprecated') ?? [];
-  const affected = listed.get('affected') ?? [];
-  const loose = deprecated.length + affected.length > 0 ? [] : (listed.get(undefined) ?? []);
-  if (deprecated.length + affected.length + loose.length === 0)
+  const deprecated = operationsBySection.get('deprecated') ?? [];
+  const affected = operationsBySection.get('affected') ?? [];
+  const otherOperations = deprecated.length + affected.length > 0 ? [] : (operationsBySection.get(undefined) ?? []);
+  if (deprecated.length + affected.length + otherOperations.length === 0)
     leftOut.push({ place, why: 'it names no operation, or in a way that is not understood' });
-  const common = { deprecated: true, ...dates, datesFrom: 'prose', group: title, place } as const;
+  const commonFields = { deprecated: true, ...dates, datesFrom: 'prose', group: title, place } as const;
   return [
-    ...deprecated.map((operation) => ({ ...operation, ...common })),
-    ...[...affected, ...loose].map((operation) => ({ ...operation, ...common, affected: true as const })),
+    ...deprecated.map((operation) => ({ ...operation, ...commonFields })),
+    ...[...affected, ...otherOperations].map((operation) => ({
+      ...operation,
+      ...commonFields,
+      affected: true as const,
+    })),
   ];
 }
 
-/** Dates from a line that has nothing else; without such a line, dates from the prose. */
+/** Dates from labelled lines (`Sunset date: …`); without such a line, dates from the prose. */
 function datesOf(lines: readonly PageLine[]): ReturnType<typeof proseDates> {
   const dates: { endOfLife?: string; since?: string } = {};
   for (const { text } of lines) {
-    const label = LABELLED.exec(text)?.[1]?.toLowerCase();
+    const label = DATE_LABEL.exec(text)?.[1]?.toLowerCase();
     const date = label === undefined ? undefined : datesIn(text)[0]?.date;
     if (label === undefined || date === undefined) continue;
     if (label === 'deprecation' || label === 'change') dates.since ??= date;
@@ -101,7 +107,7 @@ function textOf(lines: readonly PageLine[]): string {
   return lines.map(({ text }) => text).join('\n');
 }
 
-/** `Deprecated APIs:`, `Affected API:`, `Replacements:`; any other line leaves the section unchanged. */
+/** Section that a line begins: `Deprecated APIs:`, `Affected API:`, `Replacements:`; undefined for any other line. */
 function sectionOf(text: string): Section {
   const label = /^([a-z][a-z ]{2,40}?)s? ?(?::|$)/i.exec(text)?.[1]?.toLowerCase() ?? '';
   if (/^deprecated (?:api|endpoint|operation|method|behavior)/.test(label)) return 'deprecated';
@@ -111,17 +117,17 @@ function sectionOf(text: string): Section {
 
 /** The operations that a line names: `GET, PUT and DELETE /towers/{id}` are three. */
 export function operationsIn(text: string): readonly NamedOperation[] {
-  const found: NamedOperation[] = [];
+  const operations: NamedOperation[] = [];
   let methods: string[] = [];
   for (const token of text.split(/[\s`,()"'[\]*|]+/)) {
-    const joined = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(\/.*)?$/.exec(token);
-    const written = joined?.[2] ?? (joined === null && token.includes('/') ? token : undefined);
-    if (joined?.[1] !== undefined) methods.push(joined[1]);
-    if (written === undefined) continue;
-    const path = written.includes('://') ? undefined : templateOf(written.replace(/[.;:]{1,3}$/, ''));
+    const methodMatch = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(\/.*)?$/.exec(token);
+    const pathText = methodMatch?.[2] ?? (methodMatch === null && token.includes('/') ? token : undefined);
+    if (methodMatch?.[1] !== undefined) methods.push(methodMatch[1]);
+    if (pathText === undefined) continue;
+    const path = pathText.includes('://') ? undefined : templateOf(pathText.replace(/[.;:]{1,3}$/, ''));
     if (path !== undefined)
-      found.push(...methods.flatMap((word) => [{ method: methodOf(word) ?? ('GET' as const), path }]));
+      operations.push(...methods.flatMap((word) => [{ method: methodOf(word) ?? ('GET' as const), path }]));
     if (methods.length > 0) methods = [];
   }
-  return found;
+  return operations;
 }

@@ -6,76 +6,76 @@ import type { Subject } from './own-removal.js';
 export interface ProseDates {
   readonly endOfLife?: string;
   readonly since?: string;
-  /** The sentence that gives the end. */
+  /** The sentence with the end of life. */
   readonly words?: string;
-  /** Several contradictory ends, of which none is used. */
+  /** Contradictory ends; none of them is used. */
   readonly conflict?: readonly string[];
   /** Sentences with a date of an end, possibly of something else. */
   readonly elsewhere?: readonly string[];
 }
 
 /**
- * The dates that a text gives for its subject. A date counts where its sentence is about the removal or the deprecation
- * of nothing else. Several ends count as none.
+ * Reads the dates of a subject from a text. A date counts only if its sentence is about the removal or the deprecation
+ * of the subject alone. If there are several ends, none of them counts.
  */
 export function proseDates(text: string, subject: Subject): ProseDates {
-  const ends = new Map<string, string>();
-  const begins = new Set<string>();
-  const elsewhere = new Set<string>();
+  const sentencesByEnd = new Map<string, string>();
+  const deprecationDates = new Set<string>();
+  const otherSentences = new Set<string>();
   for (const paragraph of text.slice(0, MAX_TEXT).split(PARAGRAPH)) {
-    let before = '';
-    for (const { marked, dates, written } of sentencesOf(paragraph.replace(/\s+/g, ' ').trim())) {
+    let precedingText = '';
+    for (const { markedText, dates, sourceText } of sentencesOf(paragraph.replace(/\s+/g, ' ').trim())) {
       let at = -1;
       for (const date of dates) {
-        at = marked.indexOf(DATE_MARK, at + 1);
-        const meaning = meaningOf(marked, at, subject, before);
-        if (meaning === 'end') ends.set(date, written);
-        else if (meaning === 'begin') begins.add(date);
-        else if (meaning === 'other') elsewhere.add(written);
+        at = markedText.indexOf(DATE_MARK, at + 1);
+        const meaning = meaningOf(markedText, at, subject, precedingText);
+        if (meaning === 'end') sentencesByEnd.set(date, sourceText);
+        else if (meaning === 'begin') deprecationDates.add(date);
+        else if (meaning === 'other') otherSentences.add(sourceText);
       }
-      before += `${marked} `;
+      precedingText += `${markedText} `;
     }
   }
-  const [since] = begins;
-  const [end, ...others] = ends;
+  const [since] = deprecationDates;
+  const [end, ...others] = sentencesByEnd;
   return {
     ...(since === undefined ? {} : { since }),
     ...(end === undefined || others.length > 0 ? {} : { endOfLife: end[0], words: end[1] }),
-    ...(others.length > 0 ? { conflict: [...ends.keys()] } : {}),
-    ...(elsewhere.size > 0 ? { elsewhere: [...elsewhere] } : {}),
+    ...(others.length > 0 ? { conflict: [...sentencesByEnd.keys()] } : {}),
+    ...(otherSentences.size > 0 ? { elsewhere: [...otherSentences] } : {}),
   };
 }
 
-/** Empty lines, and lines that begin a heading, a quotation or an item of a list. */
+/** Separator of paragraphs: an empty line, or the start of a heading, a quotation or an item of a list. */
 const PARAGRAPH = /\n\s*\n|\n(?=\s{0,20}(?:[-*+>#]|\d{1,2}[.)])\s)/;
 
 interface Sentence {
   /** The sentence with a mark in the place of each date. */
-  readonly marked: string;
+  readonly markedText: string;
   readonly dates: readonly string[];
-  readonly written: string;
+  readonly sourceText: string;
 }
 
-/** A full stop inside a date (`Nov. 28, 2026`) ends no sentence. */
+/** Splits a paragraph into sentences; a full stop in a date (`Nov. 28, 2026`) does not end one. */
 function sentencesOf(paragraph: string): readonly Sentence[] {
-  const found = datesIn(paragraph);
-  let marked = '';
-  let from = 0;
-  for (const { at, end } of found) {
-    marked += paragraph.slice(from, at) + DATE_MARK;
-    from = end;
+  const dates = datesIn(paragraph);
+  let markedText = '';
+  let copiedEnd = 0;
+  for (const { at, end } of dates) {
+    markedText += paragraph.slice(copiedEnd, at) + DATE_MARK;
+    copiedEnd = end;
   }
-  marked += paragraph.slice(from);
-  let next = 0;
-  return marked.split(/(?<=[.!?][)*_"']{0,3})\s/).map((sentence) => {
+  markedText += paragraph.slice(copiedEnd);
+  let nextIndex = 0;
+  return markedText.split(/(?<=[.!?][)*_"']{0,3})\s/).map((sentence) => {
     const count = sentence.split(DATE_MARK).length - 1;
-    const own = found.slice(next, next + count);
-    next += count;
+    const sentenceDates = dates.slice(nextIndex, nextIndex + count);
+    nextIndex += count;
     let index = 0;
-    const written = sentence.replaceAll(DATE_MARK, () => {
-      const place = own[index++];
-      return place === undefined ? '' : paragraph.slice(place.at, place.end);
+    const sourceText = sentence.replaceAll(DATE_MARK, () => {
+      const date = sentenceDates[index++];
+      return date === undefined ? '' : paragraph.slice(date.at, date.end);
     });
-    return { marked: sentence, dates: own.map(({ date }) => date), written: written.trim() };
+    return { markedText: sentence, dates: sentenceDates.map(({ date }) => date), sourceText: sourceText.trim() };
   });
 }

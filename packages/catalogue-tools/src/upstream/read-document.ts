@@ -9,15 +9,14 @@ export interface DocumentText {
   readonly text: string;
 }
 
-/** Reading YAML takes some hundred times longer than JSON. */
+/** Maximum size of a YAML document, which takes about a hundred times longer to read than JSON. */
 const MAX_YAML = 24 * MEGABYTE;
 
-/** Repeated anchors: more are an attack, or no document written by people. */
+/** Maximum number of repeated anchors; documents that people write have fewer. */
 const MAX_ALIASES = 1000;
 
 /**
- * The value of a document in JSON or YAML. With aliases of YAML, its parts may be shared, and may even contain
- * themselves.
+ * Parses a document in JSON or YAML. Aliases of YAML can make two parts the same object, or a part contain itself.
  *
  * @throws CatalogueError with the line if the text is neither, too long, or nested too deeply.
  */
@@ -43,7 +42,7 @@ function readYaml({ file, text }: DocumentText): unknown {
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as unknown;
   } catch (error) {
     if (error instanceof YAMLParseError)
-      throw new CatalogueError(`neither JSON nor YAML: ${words(error.message)}`, file, error.linePos?.[0].line);
+      throw new CatalogueError(`neither JSON nor YAML: ${firstLine(error.message)}`, file, error.linePos?.[0].line);
     if (error instanceof RangeError) throw new CatalogueError('is nested too deeply', file);
     if (error instanceof ReferenceError)
       throw new CatalogueError(`uses its anchors more than ${String(MAX_ALIASES)} times, or too deeply`, file);
@@ -52,6 +51,6 @@ function readYaml({ file, text }: DocumentText): unknown {
 }
 
 /** The first line of a message, without the place and the source that follow. */
-function words(message: string): string {
+function firstLine(message: string): string {
   return (message.split('\n', 1)[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
 }

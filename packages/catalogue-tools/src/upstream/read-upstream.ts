@@ -10,7 +10,7 @@ import type { Upstream } from './upstream.js';
  * Reads one publication of a vendor, whose format is recognised by its content: an OpenAPI document, a feed, a list of
  * entries in YAML, or a page in HTML or Markdown.
  *
- * @throws CatalogueError if it is none of them, or names no operation.
+ * @throws CatalogueError if the file has another format, or names no operation.
  */
 export function readUpstream(source: DocumentText, neighbours?: Neighbours): Upstream {
   const start = source.text.slice(0, 2000).trimStart();

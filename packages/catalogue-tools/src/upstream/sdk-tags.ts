@@ -5,7 +5,7 @@ import type { Omission, NamedOperation, Upstream, UpstreamOperation } from './up
 
 /** An unpacked SDK. */
 export interface SdkSources {
-  /** The folder, as named. */
+  /** Name of the folder, as the user gave it. */
   readonly file: string;
   readonly title: string;
   /** Texts by their paths below the folder. */
@@ -20,7 +20,7 @@ export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof
   const leftOut: Omission[] = [];
   const operations: UpstreamOperation[] = [];
   for (const [path, text] of files) {
-    // Other files make no requests.
+    // Files without a client send no requests.
     if (!text.includes('_client.')) continue;
     const source = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
     for (const method of methodsIn(compiler, source)) {
@@ -31,13 +31,13 @@ export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof
         if (tag !== undefined) leftOut.push({ place, why: 'it is deprecated, and what it requests is not understood' });
         continue;
       }
-      operations.push({ ...request, place, deprecated: tag !== undefined, ...saidBy(compiler, tag) });
+      operations.push({ ...request, place, deprecated: tag !== undefined, ...datesOfTag(compiler, tag) });
     }
   }
   return { file, kind: 'sdk', title, operations, leftOut };
 }
 
-function saidBy(
+function datesOfTag(
   compiler: typeof TypeScript,
   tag: TypeScript.JSDocTag | undefined,
 ): Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom'> {
@@ -57,31 +57,32 @@ function methodsIn(
 
 /** The first request of a method. */
 function requestIn(compiler: typeof TypeScript, method: TypeScript.Node): NamedOperation | undefined {
-  let found: NamedOperation | undefined;
+  let request: NamedOperation | undefined;
   const visit = (node: TypeScript.Node): void => {
-    if (found !== undefined) return;
-    if (compiler.isCallExpression(node)) found = requestOf(compiler, node);
-    if (found === undefined) compiler.forEachChild(node, visit);
+    if (request !== undefined) return;
+    if (compiler.isCallExpression(node)) request = requestOf(compiler, node);
+    if (request === undefined) compiler.forEachChild(node, visit);
   };
   visit(method);
-  return found;
+  return request;
 }
 
 function requestOf(
   compiler: typeof TypeScript,
-  { expression, arguments: [url, ...rest] }: TypeScript.CallExpression,
+  { expression, arguments: [url, ...otherArguments] }: TypeScript.CallExpression,
 ): NamedOperation | undefined {
   if (!compiler.isPropertyAccessExpression(expression) || url === undefined) return undefined;
   const client = expression.expression;
   if (!compiler.isPropertyAccessExpression(client) || client.name.text !== '_client') return undefined;
-  const verb = expression.name.text === 'getAPIList' ? (listVerb(compiler, rest) ?? 'get') : expression.name.text;
+  const verb =
+    expression.name.text === 'getAPIList' ? (listVerb(compiler, otherArguments) ?? 'get') : expression.name.text;
   const method = methodOf(verb);
-  const written = pathOf(compiler, url);
-  const path = written === undefined ? undefined : templateOf(written);
+  const pathText = pathOf(compiler, url);
+  const path = pathText === undefined ? undefined : templateOf(pathText);
   return method === undefined || path === undefined ? undefined : { method, path };
 }
 
-/** A list is requested with GET, unless its options have another method: `{ method: 'post' }`. */
+/** The method in the options of a request for a list: `{ method: 'post' }`; undefined for the default, GET. */
 function listVerb(compiler: typeof TypeScript, args: readonly TypeScript.Expression[]): string | undefined {
   for (const options of args) {
     if (!compiler.isObjectLiteralExpression(options)) continue;
@@ -97,7 +98,7 @@ function listVerb(compiler: typeof TypeScript, args: readonly TypeScript.Express
   return undefined;
 }
 
-/** `/towers/${id}` as `/towers/{p1}`: the names of parameters are no part of an operation. */
+/** Path template of an expression: `/towers/{id}` for `/towers/${id}`, `/towers/{p1}` for `/towers/${first.id}`. */
 function pathOf(compiler: typeof TypeScript, node: TypeScript.Expression): string | undefined {
   const template = compiler.isTaggedTemplateExpression(node) ? node.template : node;
   if (compiler.isStringLiteralLike(template)) return template.text;

@@ -5,8 +5,8 @@ import { proseDates } from './prose-dates.js';
 import { ownAt, textOf } from './records.js';
 import type { UpstreamOperation } from './upstream.js';
 
-/** Date fields of vendors, the strongest first. */
-const FIELDS: readonly { readonly keys: readonly string[]; readonly field: 'endOfLife' | 'since' }[] = [
+/** Date fields of vendors, in order of precedence. */
+const DATE_FIELDS: readonly { readonly keys: readonly string[]; readonly field: 'endOfLife' | 'since' }[] = [
   { keys: ['x-sunset'], field: 'endOfLife' },
   { keys: ['x-sunset-date'], field: 'endOfLife' },
   { keys: ['x-github', 'removalDate'], field: 'endOfLife' },
@@ -14,18 +14,18 @@ const FIELDS: readonly { readonly keys: readonly string[]; readonly field: 'endO
   { keys: ['x-cfDeprecation', 'eol'], field: 'endOfLife' },
 ];
 
-/** Fields with words about the deprecation itself. */
-const WORDS: readonly (readonly string[])[] = [
+/** Text fields about the deprecation itself. */
+const DEPRECATION_TEXTS: readonly (readonly string[])[] = [
   ['x-cfDeprecation', 'description'],
   ['x-stainless-deprecation-message'],
   ['x-deprecated-message'],
   ['x-deprecation'],
 ];
 
-type Dates = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'sentence'>;
+type DateFields = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 'sentence'>;
 
-export interface StatedDates extends Dates {
-  /** Sentences about text that was not understood or needs a check. */
+export interface StatedDates extends DateFields {
+  /** Messages about dates that were not understood or need a check. */
   readonly unclear: readonly string[];
 }
 
@@ -34,61 +34,62 @@ export function datesFromFields(value: unknown, subject: Subject): StatedDates {
   const unclear: string[] = [];
   if (descriptionsOf(value).join('\n\n').length > MAX_TEXT)
     unclear.push(`its description is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`);
-  const found: { endOfLife?: string; since?: string } = {};
-  for (const { keys, field } of FIELDS) {
-    const written = textOf(ownAt(value, keys));
-    if (written === undefined || found[field] !== undefined) continue;
-    const date = dayOf(written);
-    if (date === undefined) unclear.push(`${keys.join('.')} is not a date: '${written.slice(0, 40)}'`);
-    else found[field] = date;
+  const fieldDates: { endOfLife?: string; since?: string } = {};
+  for (const { keys, field } of DATE_FIELDS) {
+    const fieldText = textOf(ownAt(value, keys));
+    if (fieldText === undefined || fieldDates[field] !== undefined) continue;
+    const date = dayOf(fieldText);
+    if (date === undefined) unclear.push(`${keys.join('.')} is not a date: '${fieldText.slice(0, 40)}'`);
+    else fieldDates[field] = date;
   }
-  if (found.endOfLife !== undefined) return { ...found, datesFrom: 'field', unclear };
+  if (fieldDates.endOfLife !== undefined) return { ...fieldDates, datesFrom: 'field', unclear };
   const { conflict, words, elsewhere, ...prose } = proseDates(descriptionsOf(value).join('\n\n'), subject);
   if (conflict !== undefined) unclear.push(`its description gives several ends: ${conflict.join(', ')}`);
   if (prose.endOfLife !== undefined)
-    unclear.push(`${prose.endOfLife} is taken from the description: check '${cut(words ?? '')}'`);
+    unclear.push(`${prose.endOfLife} is taken from the description: check '${shorten(words ?? '')}'`);
   const date = prose.endOfLife === undefined ? elsewhere?.[0] : undefined;
-  if (date !== undefined) unclear.push(`its description may be about something else, and gives no end: '${cut(date)}'`);
-  const dates = { ...prose, ...found };
-  const from = dates.endOfLife === undefined && found.since !== undefined ? 'field' : 'prose';
+  if (date !== undefined)
+    unclear.push(`its description may be about something else, and gives no end: '${shorten(date)}'`);
+  const dates = { ...prose, ...fieldDates };
+  const datesFrom = dates.endOfLife === undefined && fieldDates.since !== undefined ? 'field' : 'prose';
   return {
     ...dates,
-    ...(Object.keys(dates).length === 0 ? {} : { datesFrom: from }),
-    ...(date && { sentence: cut(date) }),
+    ...(Object.keys(dates).length === 0 ? {} : { datesFrom }),
+    ...(date && { sentence: shorten(date) }),
     unclear,
   };
 }
 
-/** The words of an operation, those about its deprecation first. */
+/** The descriptions of an operation, beginning with those of its deprecation. */
 export function descriptionsOf(value: unknown): readonly string[] {
-  return [...WORDS, ['description'], ['summary']].flatMap((keys) => textOf(ownAt(value, keys)) ?? []);
+  return [...DEPRECATION_TEXTS, ['description'], ['summary']].flatMap((keys) => textOf(ownAt(value, keys)) ?? []);
 }
 
-/** The day of a date or of a moment: `2026-11-28T00:00:00Z`. */
-function dayOf(written: string): string | undefined {
-  const day = written.slice(0, 10);
-  return isIsoDate(day) && /^$|^T/.test(written.slice(10, 11)) ? day : undefined;
+/** The day of a date or a timestamp: `2026-11-28T00:00:00Z`. */
+function dayOf(dateText: string): string | undefined {
+  const day = dateText.slice(0, 10);
+  return isIsoDate(day) && /^$|^T/.test(dateText.slice(10, 11)) ? day : undefined;
 }
 
 /**
- * The sentence that calls an operation deprecated; sentences on its parts, or on the operation that it replaces, do not
- * count.
+ * The sentence that calls an operation deprecated; sentences about its parts, or about the operation that it replaces,
+ * do not count.
  */
 export function deprecationSentence(value: unknown): string | undefined {
   const sentences = descriptionsOf(value).flatMap((text) => text.slice(0, MAX_TEXT).split(/(?<=[.!?])\s|\n\s*\n/));
-  const found = sentences.find(
+  const sentence = sentences.find(
     (sentence) =>
       /\bdeprecat/i.test(sentence) &&
       !/\b(?:replac\w+|instead of|unlike|not|than|parameter|param|field|property|attribute|header|option|filter|value)s?\b/i.test(
         sentence,
       ),
   );
-  return found === undefined ? undefined : cut(found.trim().replace(/\s+/g, ' '));
+  return sentence === undefined ? undefined : shorten(sentence.trim().replace(/\s+/g, ' '));
 }
 
-/** Longer sentences are cut: a prefix is enough to find the place. */
+/** Maximum length of a sentence in a message, in characters; a prefix is enough to find the sentence. */
 const MAX_SENTENCE = 300;
 
-function cut(sentence: string): string {
+function shorten(sentence: string): string {
   return sentence.length > MAX_SENTENCE ? `${sentence.slice(0, MAX_SENTENCE)}…` : sentence;
 }

@@ -24,7 +24,7 @@ export interface UpstreamOperation extends NamedOperation {
   readonly doubtful?: true;
   /** Whether prose leaves open if the operation or a part of the operation is deprecated. */
   readonly affected?: true;
-  /** Day or month (`YYYY-MM`) of the end of life; absent if none is given. */
+  /** Day or month (`YYYY-MM`) of the end of life; absent if it is unknown. */
   readonly endOfLife?: string;
   /** Day or month from which the operation is deprecated. */
   readonly since?: string;
@@ -37,7 +37,7 @@ export interface UpstreamOperation extends NamedOperation {
   readonly url?: string;
   /** Group under which the vendor lists the operation. */
   readonly group?: string;
-  /** Name that the vendor gives the operation. */
+  /** The vendor's name of the operation. */
   readonly name?: string;
   readonly place: string;
 }

@@ -2,8 +2,8 @@ import type { PhaseVerdict, Statement } from './plan-types.js';
 import { bypassesWaf, isOwasp, isUriOverride, owaspSwitch, wafActions } from './settings.js';
 import type { ZoneExport } from './zone-export.js';
 
-/** Section 9, item 4, and section 1, "Eligibility". */
-const SINCE = { 1: '2022-05-04', 2: '2022-09-19' } as const;
+/** First day of each phase: section 9, item 4 of the specification, and section 1, "Eligibility". */
+const PHASE_START = { 1: '2022-05-04', 2: '2022-09-19' } as const;
 
 interface Condition {
   readonly met: 'yes' | 'no' | 'unknown';
@@ -16,33 +16,43 @@ export function judgePhases(zone: ZoneExport): readonly PhaseVerdict[] {
 }
 
 function judgePhaseOne(zone: ZoneExport): PhaseVerdict {
-  const conditions = [switchedOff(zone), noFirewallBypass(zone), noPageRule(zone), noUriOverride(zone)];
-  const failed = conditions.filter(({ met }) => met === 'no');
-  const open = conditions.filter(({ met }) => met === 'unknown');
-  const verdict = failed.length > 0 ? 'refused' : open.length > 0 ? 'unknown' : 'conditions-met';
-  const reasons = [...failed, ...open].map(({ reason }) => reason);
+  const conditions = [
+    requireOwaspOff(zone),
+    requireNoFirewallBypass(zone),
+    requireNoPageRule(zone),
+    requireNoUriOverride(zone),
+  ];
+  const failedConditions = conditions.filter(({ met }) => met === 'no');
+  const unknownConditions = conditions.filter(({ met }) => met === 'unknown');
+  const verdict = failedConditions.length > 0 ? 'refused' : unknownConditions.length > 0 ? 'unknown' : 'conditions-met';
+  const reasons = [...failedConditions, ...unknownConditions].map(({ reason }) => reason);
   // Section 1: phase 1 was open to "a subset of zones", which is not described further.
-  const subset = {
+  const subsetReason = {
     text: 'All conditions are met. The phase was open to a subset of zones that is not described; the check shows it.',
   };
-  return { phase: 1, since: SINCE[1], verdict, reasons: verdict === 'conditions-met' ? [subset] : reasons };
+  return { phase: 1, since: PHASE_START[1], verdict, reasons: verdict === 'conditions-met' ? [subsetReason] : reasons };
 }
 
 function judgePhaseTwo(zone: ZoneExport): PhaseVerdict {
-  const condition = noUriOverride(zone);
+  const condition = requireNoUriOverride(zone);
   const refusals: Statement[] = condition.met === 'no' ? [condition.reason] : [];
   // Section 7: "A check reports compatible false: zone not eligible".
   if (zone.check?.compatible === false) refusals.push({ text: 'The check says that the zone is not compatible.' });
-  if (refusals.length > 0) return { phase: 2, since: SINCE[2], verdict: 'refused', reasons: refusals };
+  if (refusals.length > 0) return { phase: 2, since: PHASE_START[2], verdict: 'refused', reasons: refusals };
   // Section 4.1, flow, step 1: "If compatible is true, continue."
   if (condition.met === 'unknown' && zone.check?.compatible !== true)
-    return { phase: 2, since: SINCE[2], verdict: 'unknown', reasons: [condition.reason] };
-  const unseen = { text: 'The check says that the zone is compatible; the WAF overrides were not exported.' };
-  return { phase: 2, since: SINCE[2], verdict: 'eligible', reasons: condition.met === 'unknown' ? [unseen] : [] };
+    return { phase: 2, since: PHASE_START[2], verdict: 'unknown', reasons: [condition.reason] };
+  const overridesUnknown = { text: 'The check says that the zone is compatible; the WAF overrides were not exported.' };
+  return {
+    phase: 2,
+    since: PHASE_START[2],
+    verdict: 'eligible',
+    reasons: condition.met === 'unknown' ? [overridesUnknown] : [],
+  };
 }
 
 /** "WAF disabled, or WAF enabled with only the managed ruleset on (the OWASP … Core Rule Set off)". */
-function switchedOff(zone: ZoneExport): Condition {
+function requireOwaspOff(zone: ZoneExport): Condition {
   if (zone.waf === 'off') return { met: 'yes', reason: { text: 'The previous WAF is off.' } };
   const owasp = owaspSwitch(zone);
   if (owasp === 'off') return { met: 'yes', reason: { text: 'The OWASP rules are off.' } };
@@ -67,7 +77,7 @@ function switchedOff(zone: ZoneExport): Condition {
   };
 }
 
-function noFirewallBypass(zone: ZoneExport): Condition {
+function requireNoFirewallBypass(zone: ZoneExport): Condition {
   return requireNone(
     zone.firewall_rules,
     bypassesWaf,
@@ -76,7 +86,7 @@ function noFirewallBypass(zone: ZoneExport): Condition {
   );
 }
 
-function noPageRule(zone: ZoneExport): Condition {
+function requireNoPageRule(zone: ZoneExport): Condition {
   return requireNone(
     zone.page_rules,
     (rule) => wafActions(rule).length > 0,
@@ -85,7 +95,7 @@ function noPageRule(zone: ZoneExport): Condition {
   );
 }
 
-function noUriOverride(zone: ZoneExport): Condition {
+function requireNoUriOverride(zone: ZoneExport): Condition {
   return requireNone(
     zone.overrides,
     isUriOverride,
@@ -97,11 +107,11 @@ function noUriOverride(zone: ZoneExport): Condition {
 /** Requires that no item blocks. Paused and disabled items count, too: the specification does not exempt them. */
 function requireNone<T extends { readonly id: string }>(
   list: readonly T[] | undefined,
-  blocks: (item: T) => boolean,
+  isBlocking: (item: T) => boolean,
   refusal: string,
   missing: string,
 ): Condition {
   if (list === undefined) return { met: 'unknown', reason: { text: missing } };
-  const about = list.filter(blocks).map(({ id }) => id);
+  const about = list.filter(isBlocking).map(({ id }) => id);
   return about.length > 0 ? { met: 'no', reason: { text: refusal, about } } : { met: 'yes', reason: { text: '' } };
 }

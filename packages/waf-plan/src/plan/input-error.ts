@@ -19,7 +19,7 @@ export function errorAt(input: InputText, path: readonly string[], what: string)
   );
 }
 
-/** An error of a file as a whole. */
+/** An error about an entire file. */
 export function errorIn(file: string, what: string): ConfigError {
   return new ConfigError(`${escapeText(file)}: ${escapeText(what)}`);
 }

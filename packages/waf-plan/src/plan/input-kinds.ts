@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../../src/core/lib/wording.js';
 import { isRecord } from '../../../../src/core/lib/json.js';
 
-/** Kinds of API answers that a file can hold: one per property of the documented shape, and the zone itself. */
+/** Kinds of API answers that a file can contain: one for each property of an exported zone, and the zone itself. */
 export const INPUT_KINDS = [
   'packages',
   'groups',
@@ -23,14 +23,14 @@ export function isSingle(kind: InputKind): kind is 'check' | 'config' | 'waf' | 
   return kind === 'check' || kind === 'config' || kind === 'waf' || kind === 'zone';
 }
 
-/** The kind that a word names; `-` counts as `_`, and the last segment of a path is accepted, too. */
+/** The kind that a word names; `-` counts as `_`, and `pagerules`, as in the path of the API, is accepted too. */
 export function parseKind(word: string): InputKind | undefined {
-  const plain = word.toLowerCase().replaceAll('-', '_');
-  if (plain === 'pagerules') return 'page_rules';
-  return INPUT_KINDS.find((kind) => kind === plain);
+  const normalisedWord = word.toLowerCase().replaceAll('-', '_');
+  if (normalisedWord === 'pagerules') return 'page_rules';
+  return INPUT_KINDS.find((kind) => kind === normalisedWord);
 }
 
-/** Recognises the kind of an answer by its shape; undefined where that is ambiguous: an empty list. */
+/** Recognises the kind of an answer by its shape; undefined if that is ambiguous, as of an empty list. */
 export function recogniseKind(result: unknown): InputKind | undefined {
   if (!Array.isArray(result)) {
     if (!isRecord(result)) return undefined;
@@ -43,7 +43,7 @@ export function recogniseKind(result: unknown): InputKind | undefined {
   return isRecord(first) ? recogniseItem(first) : undefined;
 }
 
-/** Cheapest first, and each before those that share its fields. */
+/** Recognises the kind of a list by an item; kinds with distinctive fields come before those that share fields. */
 function recogniseItem(item: Readonly<Record<string, unknown>>): InputKind | undefined {
   if ('targets' in item && 'actions' in item) return 'page_rules';
   if ('filter' in item) return 'firewall_rules';

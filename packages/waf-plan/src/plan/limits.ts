@@ -4,8 +4,8 @@ import type { Blocker, LimitVerdict, Remedy, Statement } from './plan-types.js';
 import { bypassesWaf, expressionOf } from './settings.js';
 import type { ZoneExport } from './zone-export.js';
 
-/** Smaller meaning of 4 KB, which section 8 leaves open: it matters only above this size. */
-const SMALLER_READING = 4 * 1000;
+/** Limit if 4 KB means 4000 bytes; section 8 does not define it. */
+const SMALLER_LIMIT_BYTES = 4 * 1000;
 
 export interface Limits {
   readonly verdicts: readonly LimitVerdict[];
@@ -16,23 +16,23 @@ export interface Limits {
 /** Compares the zone with the limits of section 8. Section 7 has the consequences: an error, and support. */
 export function checkLimits(zone: ZoneExport): Limits {
   const rules = zone.firewall_rules;
-  const count = { limit: 'firewall-rules', max: MAX_FIREWALL_RULES, unit: 'rules' } as const;
-  const length = { limit: 'expression-length', max: MAX_EXPRESSION_BYTES, unit: 'bytes' } as const;
+  const ruleLimit = { limit: 'firewall-rules', max: MAX_FIREWALL_RULES, unit: 'rules' } as const;
+  const expressionLimit = { limit: 'expression-length', max: MAX_EXPRESSION_BYTES, unit: 'bytes' } as const;
   if (rules === undefined) {
     const what = { text: 'The firewall rules were not exported.' };
     return {
       verdicts: [
-        { ...count, verdict: 'unknown', what },
-        { ...length, verdict: 'unknown', what },
+        { ...ruleLimit, verdict: 'unknown', what },
+        { ...expressionLimit, verdict: 'unknown', what },
       ],
       blockers: [],
       unknowns: [],
     };
   }
-  const bypassing = rules.filter(bypassesWaf).length;
-  const tooMany = rules.length > MAX_FIREWALL_RULES;
-  const counted: Statement = {
-    text: `${String(rules.length)} firewall rules, of which ${String(bypassing)} bypass WAF managed rules; at most ${String(MAX_FIREWALL_RULES)} are migrated.`,
+  const bypassCount = rules.filter(bypassesWaf).length;
+  const hasTooManyRules = rules.length > MAX_FIREWALL_RULES;
+  const countStatement: Statement = {
+    text: `${String(rules.length)} firewall rules, of which ${String(bypassCount)} bypass WAF managed rules; at most ${String(MAX_FIREWALL_RULES)} are migrated.`,
   };
 
   const filters = new Map((zone.filters ?? []).map(({ id, expression }) => [id, expression]));
@@ -40,45 +40,45 @@ export function checkLimits(zone: ZoneExport): Limits {
     const expression = expressionOf(rule, filters);
     return { id: rule.id, bytes: expression === undefined ? undefined : Buffer.byteLength(expression, 'utf8') };
   });
-  const missing = sizes.filter(({ bytes }) => bytes === undefined).map(({ id }) => id);
+  const missingIds = sizes.filter(({ bytes }) => bytes === undefined).map(({ id }) => id);
   const tooLong = sizes.filter(({ bytes = 0 }) => bytes > MAX_EXPRESSION_BYTES);
-  const unclear = sizes.filter(({ bytes = 0 }) => bytes > SMALLER_READING && bytes <= MAX_EXPRESSION_BYTES);
-  const longest = sizes.reduce((most, { bytes = 0 }) => Math.max(most, bytes), 0);
+  const betweenLimits = sizes.filter(({ bytes = 0 }) => bytes > SMALLER_LIMIT_BYTES && bytes <= MAX_EXPRESSION_BYTES);
+  const longestBytes = sizes.reduce((maximum, { bytes = 0 }) => Math.max(maximum, bytes), 0);
   return {
     verdicts: [
-      { ...count, verdict: tooMany ? 'exceeded' : 'within', found: rules.length, what: counted },
+      { ...ruleLimit, verdict: hasTooManyRules ? 'exceeded' : 'within', found: rules.length, what: countStatement },
       {
-        ...length,
-        verdict: tooLong.length > 0 ? 'exceeded' : missing.length > 0 ? 'unknown' : 'within',
-        found: longest,
+        ...expressionLimit,
+        verdict: tooLong.length > 0 ? 'exceeded' : missingIds.length > 0 ? 'unknown' : 'within',
+        found: longestBytes,
         what:
-          missing.length > 0 && tooLong.length === 0
+          missingIds.length > 0 && tooLong.length === 0
             ? {
                 text: 'The expressions of these rules were not exported (give the list of filters too):',
-                about: missing,
+                about: missingIds,
               }
             : {
-                text: `The longest expression has ${String(longest)} bytes of UTF-8; at most ${String(MAX_EXPRESSION_BYTES)} (4 KB) are migrated.`,
+                text: `The longest expression has ${String(longestBytes)} bytes of UTF-8; at most ${String(MAX_EXPRESSION_BYTES)} (4 KB) are migrated.`,
               },
       },
     ],
     blockers: [
-      ...(tooMany ? [tooManyRules(counted)] : []),
+      ...(hasTooManyRules ? [tooManyRules(countStatement)] : []),
       ...tooLong.map(({ id, bytes = 0 }) => expressionTooLong(id, bytes)),
     ],
     unknowns: [
-      ...(tooMany && bypassing <= MAX_FIREWALL_RULES
+      ...(hasTooManyRules && bypassCount <= MAX_FIREWALL_RULES
         ? [
             {
               text: "Which firewall rules count as 'to migrate' is not specified. All are counted here; those that bypass WAF managed rules alone would be within the limit.",
             },
           ]
         : []),
-      ...(unclear.length > 0
+      ...(betweenLimits.length > 0
         ? [
             {
               text: 'Whether 4 KB means 4000 or 4096 bytes is not specified. 4096 is used here; the expressions of these rules are in between:',
-              about: unclear.map(({ id }) => id),
+              about: betweenLimits.map(({ id }) => id),
             },
           ]
         : []),
@@ -86,7 +86,7 @@ export function checkLimits(zone: ZoneExport): Limits {
   };
 }
 
-/** Section 7: "Migration error; contact support". No call is given that lifts the limit. */
+/** Section 7: "Migration error; contact support". No call is specified that lifts the limit. */
 const SUPPORT: Remedy = {
   kind: 'support',
   text: 'No call is specified: the migration ends in an error; contact support.',

@@ -4,7 +4,7 @@ import { isSingle } from './input-kinds.js';
 import type { ParsedInput } from './parse-input.js';
 import type { ZoneExport, ZonePlan } from './zone-export.js';
 
-/** Zone settings given on the command line. */
+/** Zone settings from the command line. */
 export interface ZoneFlags {
   readonly plan?: ZonePlan;
   readonly waf?: 'on' | 'off';
@@ -15,8 +15,8 @@ interface Item {
   readonly package_id?: string;
 }
 
-const LISTS = ['packages', 'groups', 'rules', 'overrides', 'firewall_rules', 'filters', 'page_rules'] as const;
-const SINGLES = ['plan', 'zone_id', 'waf', 'check', 'config'] as const;
+const LIST_KEYS = ['packages', 'groups', 'rules', 'overrides', 'firewall_rules', 'filters', 'page_rules'] as const;
+const SINGLE_KEYS = ['plan', 'zone_id', 'waf', 'check', 'config'] as const;
 
 /**
  * Joins the files of one zone. Pages of a list are concatenated, and duplicate items count once. Throws a ConfigError
@@ -25,13 +25,13 @@ const SINGLES = ['plan', 'zone_id', 'waf', 'check', 'config'] as const;
 export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {}): ZoneExport {
   refuseMissingPages(inputs);
   const merged: Record<string, unknown> = {};
-  for (const list of LISTS) {
-    const parts = inputs.flatMap(({ zone }): readonly Item[] => zone[list] ?? []);
+  for (const list of LIST_KEYS) {
+    const items = inputs.flatMap(({ zone }): readonly Item[] => zone[list] ?? []);
     if (inputs.some(({ zone }) => zone[list] !== undefined))
-      merged[list] = [...new Map(parts.map((item) => [itemKey(item), item])).values()];
+      merged[list] = [...new Map(items.map((item) => [itemKey(item), item])).values()];
   }
-  for (const single of SINGLES) {
-    const stated = [
+  for (const single of SINGLE_KEYS) {
+    const statedValues = [
       ...inputs.flatMap(({ input, zone }) =>
         zone[single] === undefined ? [] : [{ file: input.file, value: zone[single] }],
       ),
@@ -39,11 +39,11 @@ export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {
         value === undefined ? [] : [{ file: `--${single}`, value }],
       ),
     ];
-    const [first, ...rest] = stated;
-    const other = rest.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
-    if (first !== undefined && other !== undefined)
+    const [first, ...otherValues] = statedValues;
+    const differingValue = otherValues.find(({ value }) => JSON.stringify(value) !== JSON.stringify(first?.value));
+    if (first !== undefined && differingValue !== undefined)
       throw errorIn(
-        other.file,
+        differingValue.file,
         `says another ${single} than ${first.file}. Give the files of one zone, saved at one time.`,
       );
     if (first !== undefined) merged[single] = first.value;
@@ -53,23 +53,23 @@ export function mergeInputs(inputs: readonly ParsedInput[], flags: ZoneFlags = {
   return merged as unknown as ZoneExport;
 }
 
-/** Groups and rules are numbered within their package. */
+/** Key of an item. Ids of groups and rules are unique only within their package. */
 function itemKey(item: Item): string {
   return JSON.stringify([item.package_id ?? '', item.id]);
 }
 
-/** A plan from half a list could miss a blocker, so half a list is refused. */
+/** Throws if pages of a list are missing: a plan from the other pages could miss a blocker. */
 function refuseMissingPages(inputs: readonly ParsedInput[]): void {
   const lists = new Map<string, { readonly input: ParsedInput; readonly total: number; readonly ids: Set<string> }>();
-  for (const parsed of inputs) {
-    const { kind, total, zone } = parsed;
+  for (const parsedInput of inputs) {
+    const { kind, total, zone } = parsedInput;
     const items = kind === undefined || isSingle(kind) ? [] : (zone[kind] ?? []);
     if (kind === undefined || total === undefined) continue;
     const [first] = items;
     const list = `${kind} ${first !== undefined && 'package_id' in first ? first.package_id : ''}`;
-    const known = lists.get(list) ?? { input: parsed, total, ids: new Set<string>() };
-    for (const item of items) known.ids.add(itemKey(item));
-    lists.set(list, { ...known, total: Math.max(known.total, total) });
+    const pages = lists.get(list) ?? { input: parsedInput, total, ids: new Set<string>() };
+    for (const item of items) pages.ids.add(itemKey(item));
+    lists.set(list, { ...pages, total: Math.max(pages.total, total) });
   }
   for (const { input, total, ids } of lists.values()) {
     if (ids.size < total) {

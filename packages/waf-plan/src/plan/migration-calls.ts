@@ -4,20 +4,20 @@ import type { Call, CallBody } from './plan-types.js';
 import { isUriOverride } from './settings.js';
 import type { ZoneExport, EntryPoint, EntryPointRule } from './zone-export.js';
 
-/** Section 4.1: query of check, config and update. Status takes none. */
+/** Section 4.1: query of check, config and update; status has no query. */
 const PHASE_TWO = { phase_two: '1' };
-/** Section 5: all four operations take the first header, the update both. */
+/** Section 5: headers of all four operations; the update also needs the type of its body. */
 const AUTHORIZATION = { Authorization: 'Bearer <API_TOKEN>' };
 const JSON_BODY = { ...AUTHORIZATION, 'Content-Type': 'application/json' };
 
-type Unnumbered = Omit<Call, 'step'>;
+type UnnumberedCall = Omit<Call, 'step'>;
 
 /** Path of the call that deletes an override (section 1, rule 3). */
 export function overridePath(zone: ZoneExport, overrideId: string): string {
   return pathOf(zone, OVERRIDE).replace('{override_id}', () => encodeSegment(overrideId));
 }
 
-/** Conditions that select the calls and mark those that must not be made yet. */
+/** Conditions that select the calls and mark those that must not be sent yet. */
 export interface CallConditions {
   readonly validation: 'open' | 'closed';
   readonly blocked: boolean;
@@ -25,22 +25,22 @@ export interface CallConditions {
 
 /** The calls that migrate a zone, in order: section 4.1, "Recommended API flow". */
 export function listCalls(zone: ZoneExport, { validation, blocked }: CallConditions): readonly Call[] {
-  const calls: readonly Unnumbered[] = [
-    ...(zone.overrides ?? []).filter(isUriOverride).map(({ id }) => deletion(zone, id)),
+  const calls: readonly UnnumberedCall[] = [
+    ...(zone.overrides ?? []).filter(isUriOverride).map(({ id }) => deleteOverrideCall(zone, id)),
     {
-      ...get(zone, 'check', PHASE_TWO),
+      ...getCall(zone, 'check', PHASE_TWO),
       need: 'required',
       purpose: { text: 'Check the compatibility. Go on only where compatible is true.' },
     },
     {
-      ...get(zone, 'config', PHASE_TWO),
+      ...getCall(zone, 'config', PHASE_TWO),
       need: 'required',
       purpose: { text: 'Get the new configuration. Its result is what the bodies below are made of; review it first.' },
     },
-    ...(validation === 'open' ? [startValidation(zone)] : []),
-    finish(zone, blocked ? 'once-unblocked' : 'required'),
+    ...(validation === 'open' ? [startValidationCall(zone)] : []),
+    finishCall(zone, blocked ? 'once-unblocked' : 'required'),
     {
-      ...get(zone, 'status', {}),
+      ...getCall(zone, 'status', {}),
       need: 'optional',
       purpose: { text: 'See which of the two versions is enabled. The field names of the response are not specified.' },
     },
@@ -48,7 +48,7 @@ export function listCalls(zone: ZoneExport, { validation, blocked }: CallConditi
   return calls.map((call, index) => ({ step: index + 1, ...call }));
 }
 
-function deletion(zone: ZoneExport, id: string): Unnumbered {
+function deleteOverrideCall(zone: ZoneExport, id: string): UnnumberedCall {
   return {
     method: 'DELETE',
     path: overridePath(zone, id),
@@ -56,7 +56,7 @@ function deletion(zone: ZoneExport, id: string): Unnumbered {
     headers: AUTHORIZATION,
     need: 'required',
     irreversible: false,
-    // Section 9: the previous APIs have this end of life; section 1, rule 3, needs one of them.
+    // Section 9: the previous APIs have this end of life; section 1, rule 3, still requires this call.
     purpose: {
       text: 'Delete an override for URIs. The end of life of this operation was 2024-05-01; whether it still answers is not specified. Override:',
       about: [id],
@@ -64,10 +64,10 @@ function deletion(zone: ZoneExport, id: string): Unnumbered {
   };
 }
 
-function startValidation(zone: ZoneExport): Unnumbered {
+function startValidationCall(zone: ZoneExport): UnnumberedCall {
   return {
     method: 'PUT',
-    ...update(zone, 'validation'),
+    ...updateRequest(zone, 'validation'),
     headers: JSON_BODY,
     need: 'optional',
     irreversible: false,
@@ -76,10 +76,10 @@ function startValidation(zone: ZoneExport): Unnumbered {
   };
 }
 
-function finish(zone: ZoneExport, need: Call['need']): Unnumbered {
+function finishCall(zone: ZoneExport, need: Call['need']): UnnumberedCall {
   return {
     method: 'PUT',
-    ...update(zone, 'pending'),
+    ...updateRequest(zone, 'pending'),
     headers: JSON_BODY,
     need,
     irreversible: true,
@@ -90,11 +90,11 @@ function finish(zone: ZoneExport, need: Call['need']): Unnumbered {
   };
 }
 
-function get(
+function getCall(
   zone: ZoneExport,
   operation: MigrationOperation,
   query: Readonly<Record<string, string>>,
-): Omit<Unnumbered, 'need' | 'purpose'> {
+): Omit<UnnumberedCall, 'need' | 'purpose'> {
   return {
     method: 'GET',
     path: pathOf(zone, OPERATIONS[operation]),
@@ -104,7 +104,7 @@ function get(
   };
 }
 
-function update(zone: ZoneExport, mode: MigrationMode): Pick<Unnumbered, 'path' | 'query'> {
+function updateRequest(zone: ZoneExport, mode: MigrationMode): Pick<UnnumberedCall, 'path' | 'query'> {
   return { path: pathOf(zone, OPERATIONS.entrypoint), query: { [MIGRATION_WORD]: mode, ...PHASE_TWO } };
 }
 
@@ -113,7 +113,7 @@ function pathOf({ zone_id: id }: ZoneExport, path: string): string {
   return id === undefined ? path : path.replace('{zone_id}', () => encodeSegment(id));
 }
 
-/** An id from the export as one segment of a path, with any content. */
+/** Encodes an id from the export, which may contain any characters, as one segment of a path. */
 function encodeSegment(id: string): string {
   return encodeURIComponent(id.replace(/\p{Surrogate}/gu, '\ufffd')).replace(/^\.{1,2}$/, (dots) =>
     dots.replaceAll('.', '%2E'),
@@ -121,7 +121,7 @@ function encodeSegment(id: string): string {
 }
 
 /** Example for the result of the config operation if that was not exported. */
-const EXAMPLE: EntryPoint = {
+const EXAMPLE_ENTRY_POINT: EntryPoint = {
   name: '<name from the config operation>',
   rules: [
     {
@@ -138,34 +138,34 @@ const EXAMPLE: EntryPoint = {
   ],
 };
 
-/** Section 4.1, body rules 1 and 2: keys of rules to finish, which are left out for validation. */
-const IDENTITY = ['id', 'version', 'ref'] as const;
+/** Section 4.1, body rules 1 and 2: fields of rules that finish the migration; validation omits them. */
+const IDENTITY_FIELDS = ['id', 'version', 'ref'] as const;
 
 /** The body of the update in validation mode: section 4.1, body rules 2 and 3. */
 function validationBody(config: EntryPoint | undefined): CallBody {
-  const { rules, ...rest } = config ?? EXAMPLE;
+  const { rules, ...otherFields } = config ?? EXAMPLE_ENTRY_POINT;
   return {
     mode: 'validation',
     from: config === undefined ? 'example' : 'config',
     rule: 'The configuration that the config operation gives, without id, version and ref in its rules.',
-    leftOut: config === undefined ? [] : IDENTITY.filter((field) => rules.some((rule) => field in rule)),
-    value: { ...rest, rules: rules.map(withoutIdentity) },
+    leftOut: config === undefined ? [] : IDENTITY_FIELDS.filter((field) => rules.some((rule) => field in rule)),
+    value: { ...otherFields, rules: rules.map(withoutIdentity) },
   };
 }
 
 /** The body of the update that finishes the migration: section 4.1, body rules 1 and 3. */
 function pendingBody(config: EntryPoint | undefined): CallBody {
-  const { rules, ...rest } = config ?? EXAMPLE;
+  const { rules, ...otherFields } = config ?? EXAMPLE_ENTRY_POINT;
   return {
     mode: 'pending',
     from: config === undefined ? 'example' : 'config',
     rule: 'The configuration that the config operation gives, adjusted if needed, with id, version and ref in its rules, which may be empty.',
     leftOut: [],
-    value: { ...rest, rules: rules.map((rule) => ({ id: '', version: '', ref: '', ...rule })) },
+    value: { ...otherFields, rules: rules.map((rule) => ({ id: '', version: '', ref: '', ...rule })) },
   };
 }
 
-/** An exported rule, with any other fields, without those that are left out for validation. */
+/** Removes the fields of an exported rule that are left out for validation. */
 function withoutIdentity({ id: _id, version: _version, ref: _ref, ...rule }: EntryPointRule): object {
   return rule;
 }

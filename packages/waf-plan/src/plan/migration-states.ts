@@ -2,7 +2,7 @@ import { MODES } from '../../../../src/waf/migration/operations.js';
 import type { MigrationMode } from '../../../../src/waf/migration/operations.js';
 import type { ZonePlan } from './zone-export.js';
 
-/** States in the specification (section 3). The check's own name for a finished migration is not shown. */
+/** States of a migration (section 3). The specification does not show which state the check has after it. */
 export const MIGRATION_STATES = ['start', 'pending', 'validation', 'finished'] as const;
 
 export type MigrationState = (typeof MIGRATION_STATES)[number];
@@ -22,13 +22,13 @@ export interface ZoneFacts {
   readonly newWaf: 'enabled' | 'not-enabled';
 }
 
-/** `forbidden`: the specification rules it out. `unstated`: the specification does not show it. */
+/** Effect of an update. `forbidden`: the specification excludes it; `unstated`: the specification does not show it. */
 export type Transition =
   | { readonly allowed: true; readonly next: 'validation' | 'finished' }
   | { readonly allowed: false; readonly why: 'forbidden' | 'unstated'; readonly reason: string };
 
 /**
- * Next state of a zone after an update of the entry point: the table of section 3, and nothing else.
+ * Next state of a zone after an update of the entry point, only by the table of section 3.
  *
  * Its second row names Pro, Business and Enterprise. A Free zone is accepted, because "all zones are eligible" (section
  * 1, phase 2) and the condition of the row is that the zone is compatible.
@@ -41,10 +41,10 @@ export function nextState(state: MigrationState, trigger: UpdateTrigger, zone: Z
   if (trigger.wafMigration === undefined) return unstated('no transition is shown for an update without waf_migration');
   if (mode === undefined) return forbidden('waf_migration takes pending or 1, validation or 2');
   if (trigger.phaseTwo !== '1') return unstated('every transition that is shown has phase_two=1');
-  return state === 'start' ? leaveStart(mode, zone) : leaveValidation(mode, zone);
+  return state === 'start' ? transitionFromStart(mode, zone) : transitionFromValidation(mode, zone);
 }
 
-function leaveStart(mode: MigrationMode, zone: ZoneFacts): Transition {
+function transitionFromStart(mode: MigrationMode, zone: ZoneFacts): Transition {
   // Section 1, rule 6, and section 4.1: validation is for Enterprise zones only.
   if (mode === 'validation' && zone.plan !== 'enterprise')
     return forbidden('validation mode is for Enterprise zones only');
@@ -54,7 +54,7 @@ function leaveStart(mode: MigrationMode, zone: ZoneFacts): Transition {
   return { allowed: true, next: mode === 'validation' ? 'validation' : 'finished' };
 }
 
-function leaveValidation(mode: MigrationMode, zone: ZoneFacts): Transition {
+function transitionFromValidation(mode: MigrationMode, zone: ZoneFacts): Transition {
   if (zone.plan !== 'enterprise') return forbidden('only an Enterprise zone can be in validation mode');
   if (mode === 'validation')
     return unstated('an update in validation mode of a zone that is in it already is not shown');

@@ -4,7 +4,7 @@ import { isOwasp } from './settings.js';
 import type { WafPackage, ZoneExport } from './zone-export.js';
 
 /** Section 1, below the table: "The migration sets the paranoia level … to PL2." */
-const LEVEL_BY_TEXT = 'PL2';
+const PARANOIA_LEVEL_IN_TEXT = 'PL2';
 
 /** Maps the sensitivity and the action of the OWASP packages to the new settings. */
 export function mapOwasp(zone: ZoneExport): OwaspPlan {
@@ -52,13 +52,13 @@ function notesOnPackages(zone: ZoneExport, packages: readonly WafPackage[]): rea
   ]);
 }
 
-/** The table and the sentence below it disagree, here as in the original: reported, not settled. */
+/** The table and the sentence below it contradict each other in the specification: the plan reports this. */
 function notesOnLevels(rows: readonly OwaspRow[]): readonly Statement[] {
-  const differing = rows.filter(({ paranoiaLevel }) => paranoiaLevel !== LEVEL_BY_TEXT);
-  const hit = differing.some(({ packages }) => packages.length > 0);
+  const differingRows = rows.filter(({ paranoiaLevel }) => paranoiaLevel !== PARANOIA_LEVEL_IN_TEXT);
+  const isAffected = differingRows.some(({ packages }) => packages.length > 0);
   return [
     {
-      text: `The specification contradicts itself: the table gives PL1 for medium and low, yet the text below it says that the migration sets ${LEVEL_BY_TEXT}.${hit ? ' This zone has one of the two.' : ''} Read the paranoia level in the result of the config operation before you send it.`,
+      text: `The specification contradicts itself: the table gives PL1 for medium and low, yet the text below it says that the migration sets ${PARANOIA_LEVEL_IN_TEXT}.${isAffected ? ' This zone has one of the two.' : ''} Read the paranoia level in the result of the config operation before you send it.`,
     },
   ];
 }

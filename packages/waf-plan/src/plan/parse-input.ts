@@ -18,7 +18,7 @@ export interface ZoneInput extends InputText {
   readonly kind?: InputKind;
 }
 
-/** Zone data of one input file, with the length of the whole list if the API gives it. */
+/** Zone data of one input file, with the total length of the list if the answer has it. */
 export interface ParsedInput {
   readonly input: ZoneInput;
   readonly zone: Partial<ZoneExport>;
@@ -30,8 +30,8 @@ export interface ParsedInput {
 const MAX_QUOTED = 300;
 
 /**
- * Parses one file: a zone configuration, the envelope of an answer (section 2, "Response envelope"), or the bare list
- * or object that its `result` was. Throws a ConfigError with file and place.
+ * Parses one file: a zone configuration, the envelope of an answer (section 2, "Response envelope"), or only the list
+ * or object of its `result`. Throws a ConfigError with file and place.
  */
 export function parseInput(input: ZoneInput): ParsedInput {
   const value = parseJsonInput(input);
@@ -43,12 +43,12 @@ export function parseInput(input: ZoneInput): ParsedInput {
       'must be an object: a zone configuration, or an answer of the API with result, success, errors and messages',
     );
   if ('success' in value || 'result' in value) return parseEnvelope(input, value);
-  if (input.kind !== undefined || recogniseBare(value) !== undefined) return parseResult(input, value, []);
+  if (input.kind !== undefined || recogniseWithoutEnvelope(value) !== undefined) return parseResult(input, value, []);
   return { input, zone: validateZone(value, input) };
 }
 
-/** An object without its envelope; a zone configuration has `rules` too, but neither of these. */
-function recogniseBare(value: Readonly<Record<string, unknown>>): InputKind | undefined {
+/** Recognises an answer without its envelope; a zone configuration may have `rules` too, but none of these fields. */
+function recogniseWithoutEnvelope(value: Readonly<Record<string, unknown>>): InputKind | undefined {
   if ('compatible' in value || 'id' in value || ('name' in value && 'rules' in value)) return recogniseKind(value);
   return undefined;
 }
@@ -61,8 +61,11 @@ function parseEnvelope(input: ZoneInput, envelope: Readonly<Record<string, unkno
     throw errorAt(input, ['success'], 'must be true or false');
   if (envelope.result === undefined || envelope.result === null)
     throw errorAt(input, ['result'], 'the answer has no result');
-  const info = isRecord(envelope.result_info) ? envelope.result_info.total_count : undefined;
-  return { ...parseResult(input, envelope.result, ['result']), ...(typeof info === 'number' ? { total: info } : {}) };
+  const totalCount = isRecord(envelope.result_info) ? envelope.result_info.total_count : undefined;
+  return {
+    ...parseResult(input, envelope.result, ['result']),
+    ...(typeof totalCount === 'number' ? { total: totalCount } : {}),
+  };
 }
 
 function parseResult(input: ZoneInput, result: unknown, path: readonly string[]): ParsedInput {
@@ -80,8 +83,9 @@ function parseResult(input: ZoneInput, result: unknown, path: readonly string[])
   }
   if (!isSingle(kind) && !Array.isArray(result))
     throw errorAt(input, path, `must be a list of ${kind}; save the answer of the list operation`);
-  const other = recogniseKind(result);
-  if (other !== undefined && other !== kind) throw errorIn(input.file, `was named ${kind}, but looks like ${other}`);
+  const recognisedKind = recogniseKind(result);
+  if (recognisedKind !== undefined && recognisedKind !== kind)
+    throw errorIn(input.file, `was named ${kind}, but looks like ${recognisedKind}`);
   return { input, kind, zone: validateKind(result, kind, input, path) };
 }
 
@@ -90,10 +94,10 @@ function quote(errors: unknown): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text;
 }
 
-/** Deeper nesting than any answer of the API has; beyond it, later steps could run out of stack. */
+/** Maximum depth of a file; answers of the API are less deep, and deeper files could overflow the stack. */
 const MAX_DEPTH = 200;
 
-type Node = NonNullable<ReturnType<typeof jsonTree>>;
+type JsonNode = NonNullable<ReturnType<typeof jsonTree>>;
 
 /** Parses one file. Throws a ConfigError with line and column if it is not JSON, or has a duplicate key. */
 function parseJsonInput(input: InputText): unknown {
@@ -105,27 +109,28 @@ function parseJsonInput(input: InputText): unknown {
     throw new ConfigError(`${escapeText(file)}:${line}:${column}: not JSON: ${what}.${hint(text)}`);
   }
   const tree = jsonTree(text, 'plain');
-  const twice = tree === undefined ? 'too deep' : repeatedKey(tree, 0);
-  if (twice === 'too deep') throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, unlike any answer of the API.`);
-  if (twice !== undefined) {
-    const { line, column } = new LineIndex(text).position(twice.offset);
+  const repeatedKey = tree === undefined ? 'too deep' : findRepeatedKey(tree, 0);
+  if (repeatedKey === 'too deep')
+    throw errorIn(file, `is nested more than ${MAX_DEPTH} deep, unlike any answer of the API.`);
+  if (repeatedKey !== undefined) {
+    const { line, column } = new LineIndex(text).position(repeatedKey.offset);
     throw new ConfigError(
-      `${escapeText(file)}:${line}:${column}: '${escapeText(String(twice.value))}' is a duplicate key, and only the last one would count. Keep one, or join the lists.`,
+      `${escapeText(file)}:${line}:${column}: '${escapeText(String(repeatedKey.value))}' is a duplicate key, and only the last one would count. Keep one, or join the lists.`,
     );
   }
   return parsed.value;
 }
 
 /** Returns the first key that occurs twice in one object: `JSON.parse` keeps the last one without a warning. */
-function repeatedKey(node: Node, depth: number): Node | 'too deep' | undefined {
+function findRepeatedKey(node: JsonNode, depth: number): JsonNode | 'too deep' | undefined {
   if (depth > MAX_DEPTH) return 'too deep';
   const properties = propertiesOf(node);
-  const seen = new Set<unknown>();
-  for (const { key } of properties) if (seen.size === seen.add(key.value).size) return key;
-  const inner = node.type === 'array' ? (node.children ?? []) : properties.map(({ value }) => value);
-  for (const child of inner) {
-    const found = repeatedKey(child, depth + 1);
-    if (found !== undefined) return found;
+  const keys = new Set<unknown>();
+  for (const { key } of properties) if (keys.size === keys.add(key.value).size) return key;
+  const children = node.type === 'array' ? (node.children ?? []) : properties.map(({ value }) => value);
+  for (const child of children) {
+    const result = findRepeatedKey(child, depth + 1);
+    if (result !== undefined) return result;
   }
   return undefined;
 }
@@ -140,7 +145,7 @@ function hint(text: string): string {
 /** Checks a zone configuration. Throws a ConfigError with the place of the first error. */
 function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
   const zone = withPlan(value);
-  check(zone, exportValidator(), input, []);
+  checkSchema(zone, exportValidator(), input, []);
   return zone as Partial<ZoneExport>;
 }
 
@@ -150,11 +155,11 @@ function validateZone(value: unknown, input: InputText): Partial<ZoneExport> {
  */
 function validateKind(value: unknown, kind: InputKind, input: InputText, path: readonly string[]): Partial<ZoneExport> {
   if (kind === 'waf' || kind === 'zone') return readSetting(value, kind, input, path);
-  check(value, exportValidator(kind), input, path);
+  checkSchema(value, exportValidator(kind), input, path);
   return { [kind]: value };
 }
 
-/** Configuration with the plan in the words of its schema instead of the API's name for it. */
+/** Replaces the API's name for the plan of a configuration by the name in the schema. */
 function withPlan(value: unknown): unknown {
   const plan = isRecord(value) ? planIn(value.plan) : undefined;
   return plan === undefined || !isRecord(value) ? value : { ...value, plan };
@@ -180,7 +185,7 @@ function readSetting(
   };
 }
 
-function check(value: unknown, validate: Validator, input: InputText, path: readonly string[]): void {
+function checkSchema(value: unknown, validate: Validator, input: InputText, path: readonly string[]): void {
   const [error] = validate(value);
   if (error !== undefined) throw errorAt(input, [...path, ...stepsOf(error.instancePath)], describeError(error));
 }

@@ -4,17 +4,17 @@ import type { ZonePlan } from './zone-export.js';
 
 /** The plan that a word names: as in the specification (`Pro`), or as in the API (`Pro Website`), in any case. */
 export function planNamed(word: string): ZonePlan | undefined {
-  const plain = word
+  const normalisedWord = word
     .trim()
     .toLowerCase()
     .replace(/(?<!\s)\s+(?:website|plan)$/, '');
-  return ZONE_PLANS.find((plan) => plan === plain);
+  return ZONE_PLANS.find((plan) => plan === normalisedWord);
 }
 
 /** The plan that a value of the API names: a word, or `{ legacy_id, name }`. */
 export function planIn(value: unknown): ZonePlan | undefined {
-  const words = isRecord(value) ? [value.legacy_id, value.name] : [value];
-  for (const word of words) {
+  const names = isRecord(value) ? [value.legacy_id, value.name] : [value];
+  for (const word of names) {
     const plan = typeof word === 'string' ? planNamed(word) : undefined;
     if (plan !== undefined) return plan;
   }

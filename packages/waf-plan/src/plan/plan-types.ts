@@ -1,7 +1,7 @@
 import type { SensitivityRow } from '../../../../src/waf/migration/mapping.js';
 import type { ZonePlan } from './zone-export.js';
 
-/** Sentence of the planner, with words of the export: ids, names, values. */
+/** Sentence of the planner; `about`: ids, names or values from the export. */
 export interface Statement {
   readonly text: string;
   readonly about?: readonly string[];
@@ -14,7 +14,7 @@ export interface PhaseVerdict {
   readonly phase: 1 | 2;
   /** Day since which the phase is open, `YYYY-MM-DD`. */
   readonly since: string;
-  /** `conditions-met`: of phase 1, which was open to an unnamed subset of zones. */
+  /** `conditions-met`: only of phase 1, which was open to an unspecified subset of zones. */
   readonly verdict: 'eligible' | 'conditions-met' | 'refused' | 'unknown';
   readonly reasons: readonly Statement[];
 }
@@ -61,7 +61,7 @@ export interface OwaspPlan {
 
 export interface CallBody {
   readonly mode: 'validation' | 'pending';
-  /** `config`: made from the exported result of the config operation. `example`: shows the shape only. */
+  /** `config`: derived from the exported result of the config operation; `example`: an example of the shape. */
   readonly from: 'config' | 'example';
   readonly rule: string;
   /** Fields of the exported rules that are not in `value`. */
@@ -75,7 +75,7 @@ export interface Call {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** `once-unblocked`: required as soon as no blocker is left, and not to be sent before. */
+  /** `once-unblocked`: required, but not to be sent before all blockers are removed. */
   readonly need: 'required' | 'optional' | 'once-unblocked';
   readonly irreversible: boolean;
   readonly purpose: Statement;

@@ -15,8 +15,13 @@ export function planMigration(zone: ZoneExport): WafPlan {
   const validation = transition(zone, 'validation');
   const phases = judgePhases(zone);
   const limits = checkLimits(zone);
-  const fates = sortSettings(zone);
-  const blockers = [...uriOverrides(zone), ...refusedCheck(zone), ...noTransition(zone), ...limits.blockers];
+  const settingOutcomes = sortSettings(zone);
+  const blockers = [
+    ...uriOverrideBlockers(zone),
+    ...incompatibleCheck(zone),
+    ...missingTransition(zone),
+    ...limits.blockers,
+  ];
   return {
     outcome: judgeOutcome(blockers, phases, limits.verdicts),
     zone: {
@@ -29,14 +34,14 @@ export function planMigration(zone: ZoneExport): WafPlan {
     blockers,
     limits: limits.verdicts,
     validationMode: judgeValidation(zone),
-    carriedOver: fates.carriedOver,
-    recreate: fates.recreate,
+    carriedOver: settingOutcomes.carriedOver,
+    recreate: settingOutcomes.recreate,
     owasp: mapOwasp(zone),
     calls: listCalls(zone, {
       validation: validation.allowed ? 'open' : 'closed',
       blocked: blockers.length > 0,
     }),
-    unknowns: [...stateUnknowns(zone), ...fates.unknowns, ...limits.unknowns],
+    unknowns: [...stateUnknowns(zone), ...settingOutcomes.unknowns, ...limits.unknowns],
     notes: NOTES,
   };
 }
@@ -47,13 +52,13 @@ function judgeOutcome(
   limits: readonly LimitVerdict[],
 ): Outcome {
   if (blockers.length > 0) return 'blocked';
-  const open =
+  const hasUnknown =
     phases.some(({ phase, verdict }) => phase === 2 && verdict === 'unknown') ||
     limits.some(({ verdict }) => verdict === 'unknown');
-  return open ? 'unknown' : 'possible';
+  return hasUnknown ? 'unknown' : 'possible';
 }
 
-/** Section 1, rules 5 and 6: validation depends on the plan alone, in any state of the zone. */
+/** Section 1, rules 5 and 6: validation depends only on the plan, in any state of the zone. */
 function judgeValidation(zone: ZoneExport): WafPlan['validationMode'] {
   const fromStart = nextState(
     'start',
@@ -66,7 +71,7 @@ function judgeValidation(zone: ZoneExport): WafPlan['validationMode'] {
 }
 
 /** Section 1, rule 3: each override for URIs, with the call that removes it. */
-function uriOverrides(zone: ZoneExport): readonly Blocker[] {
+function uriOverrideBlockers(zone: ZoneExport): readonly Blocker[] {
   return (zone.overrides ?? []).filter(isUriOverride).map(({ id, urls, paused }) => ({
     kind: 'uri-override',
     what: {
@@ -78,7 +83,7 @@ function uriOverrides(zone: ZoneExport): readonly Blocker[] {
 }
 
 /** Section 7: "A check reports compatible false: zone not eligible; update cannot proceed." */
-function refusedCheck(zone: ZoneExport): readonly Blocker[] {
+function incompatibleCheck(zone: ZoneExport): readonly Blocker[] {
   if (zone.check?.compatible !== false) return [];
   return [
     {
@@ -90,20 +95,23 @@ function refusedCheck(zone: ZoneExport): readonly Blocker[] {
 }
 
 /** Section 3: a zone without a transition for the update with waf_migration=pending. */
-function noTransition(zone: ZoneExport): readonly Blocker[] {
-  const finish = transition(zone, 'pending');
-  if (finish.allowed) return [];
+function missingTransition(zone: ZoneExport): readonly Blocker[] {
+  const transitionToPending = transition(zone, 'pending');
+  if (transitionToPending.allowed) return [];
   const state = zone.check?.migration_state ?? 'start';
   return [
     {
       kind: 'no-transition',
-      what: { text: `The update cannot be sent: ${finish.reason}. State of the migration:`, about: [state] },
+      what: {
+        text: `The update cannot be sent: ${transitionToPending.reason}. State of the migration:`,
+        about: [state],
+      },
       remedy: { kind: 'none', text: 'No call is specified that changes this; ask the status operation, then support.' },
     },
   ];
 }
 
-/** The plan assumes the results of its own steps: a positive check, a saved configuration. */
+/** Transition of the zone, if the earlier steps succeed: a positive check, a saved configuration. */
 function transition(zone: ZoneExport, wafMigration: MigrationMode): Transition {
   const state = zone.check?.migration_state ?? 'start';
   if (!isKnownState(state))
@@ -115,9 +123,9 @@ function transition(zone: ZoneExport, wafMigration: MigrationMode): Transition {
   return nextState(state, { wafMigration, phaseTwo: '1' }, { plan: zone.plan, compatible: true, newWaf: 'enabled' });
 }
 
-/** `finished` is our own name: section 3 does not show the check's state then. */
+/** Whether section 3 describes a state; `finished` is the planner's name for a state that the check does not show. */
 function isKnownState(state: string): state is MigrationState {
-  return state !== 'finished' && MIGRATION_STATES.some((known) => known === state);
+  return state !== 'finished' && MIGRATION_STATES.some((knownState) => knownState === state);
 }
 
 function stateUnknowns(zone: ZoneExport): readonly Statement[] {
@@ -161,40 +169,40 @@ const NOTES: readonly Statement[] = [
   },
 ];
 
-/** Section 1, "What the update carries over": the words of its result column. */
+/** Texts of the result column in section 1, "What the update carries over". */
 const EQUIVALENT = 'an equivalent configuration is created';
 const GROUP_OVERRIDE = 'not migrated, there is no equivalence: recreate it as tag or rule overrides';
 const RULE_OVERRIDE = 'not migrated: recreate it; the new version has rule overrides, by the id of a new rule';
 
-interface Fates {
+interface SortedSettings {
   readonly carriedOver: readonly SettingOutcome[];
   readonly recreate: readonly SettingOutcome[];
   readonly unknowns: readonly Statement[];
 }
 
 /** Sorts the settings of a zone into those that are carried over, those to recreate, and the unknown. */
-function sortSettings(zone: ZoneExport): Fates {
-  const owasp = new Set((zone.packages ?? []).filter(isOwasp).map(({ id }) => id));
-  const groups = (zone.groups ?? []).filter(({ package_id: id }) => owasp.has(id));
-  const rules = (zone.rules ?? []).filter(({ package_id: id }) => owasp.has(id));
-  const overrides = (zone.overrides ?? []).map((override) => sortOverride(override, zone, owasp));
+function sortSettings(zone: ZoneExport): SortedSettings {
+  const owaspIds = new Set((zone.packages ?? []).filter(isOwasp).map(({ id }) => id));
+  const groups = (zone.groups ?? []).filter(({ package_id: id }) => owaspIds.has(id));
+  const rules = (zone.rules ?? []).filter(({ package_id: id }) => owaspIds.has(id));
+  const overrides = (zone.overrides ?? []).map((override) => sortOverride(override, zone, owaspIds));
   return {
-    carriedOver: [...firewallRules(zone), ...pageRules(zone), ...packages(zone)],
+    carriedOver: [...firewallRuleOutcomes(zone), ...pageRuleOutcomes(zone), ...packageOutcomes(zone)],
     recreate: [
-      ...groups.filter((group) => changed(group) === 'yes').map(groupFate),
-      ...rules.filter((rule) => changed(rule) === 'yes').map(ruleFate),
+      ...groups.filter((group) => modeChange(group) === 'yes').map(groupOutcome),
+      ...rules.filter((rule) => modeChange(rule) === 'yes').map(ruleOutcome),
       ...overrides.flatMap(({ recreate }) => recreate),
     ],
     unknowns: [
       ...unknownLists(zone),
       ...unknownModes(groups, rules),
-      ...unknownPackages(zone, owasp),
+      ...unknownPackages(zone, owaspIds),
       ...overrides.flatMap(({ unknowns }) => unknowns),
     ],
   };
 }
 
-function firewallRules(zone: ZoneExport): readonly SettingOutcome[] {
+function firewallRuleOutcomes(zone: ZoneExport): readonly SettingOutcome[] {
   return (zone.firewall_rules ?? []).filter(bypassesWaf).map(({ id, paused }) => ({
     setting: 'Firewall rule with Bypass > WAF Managed Rules',
     what: { text: paused === true ? 'Paused; what becomes of that is not specified.' : '', about: [id] },
@@ -202,7 +210,7 @@ function firewallRules(zone: ZoneExport): readonly SettingOutcome[] {
   }));
 }
 
-function pageRules(zone: ZoneExport): readonly SettingOutcome[] {
+function pageRuleOutcomes(zone: ZoneExport): readonly SettingOutcome[] {
   return (zone.page_rules ?? []).flatMap((rule) =>
     wafActions(rule).map((action) => ({
       setting: `Page Rule with ${action}`,
@@ -215,7 +223,7 @@ function pageRules(zone: ZoneExport): readonly SettingOutcome[] {
   );
 }
 
-function packages(zone: ZoneExport): readonly SettingOutcome[] {
+function packageOutcomes(zone: ZoneExport): readonly SettingOutcome[] {
   return (zone.packages ?? []).filter(isOwasp).flatMap(({ name, sensitivity, action_mode: action }) => [
     ...(sensitivity === undefined || sensitivity === null || sensitivity === 'off'
       ? []
@@ -238,14 +246,14 @@ function packages(zone: ZoneExport): readonly SettingOutcome[] {
   ]);
 }
 
-/** The mode `default` is no change. Without a default mode, any other mode may be one. */
-function changed({ mode, default_mode: normal }: WafGroup | WafRule): 'yes' | 'no' | 'unknown' {
+/** Whether a mode differs from the default; unknown if the export has no default mode. */
+function modeChange({ mode, default_mode: defaultMode }: WafGroup | WafRule): 'yes' | 'no' | 'unknown' {
   if (mode === 'default') return 'no';
-  if (normal === undefined || normal === null || normal === '') return 'unknown';
-  return mode === normal ? 'no' : 'yes';
+  if (defaultMode === undefined || defaultMode === null || defaultMode === '') return 'unknown';
+  return mode === defaultMode ? 'no' : 'yes';
 }
 
-function groupFate({ id, name, mode }: WafGroup): SettingOutcome {
+function groupOutcome({ id, name, mode }: WafGroup): SettingOutcome {
   return {
     setting: 'OWASP group override',
     what: { text: '', about: [id, ...(name ? [name] : []), mode] },
@@ -253,7 +261,7 @@ function groupFate({ id, name, mode }: WafGroup): SettingOutcome {
   };
 }
 
-function ruleFate({ id, mode }: WafRule): SettingOutcome {
+function ruleOutcome({ id, mode }: WafRule): SettingOutcome {
   return { setting: 'OWASP rule override', what: { text: '', about: [id, mode] }, result: RULE_OVERRIDE };
 }
 
@@ -261,7 +269,7 @@ function ruleFate({ id, mode }: WafRule): SettingOutcome {
 function sortOverride(
   override: WafOverride,
   zone: ZoneExport,
-  owasp: ReadonlySet<string>,
+  owaspIds: ReadonlySet<string>,
 ): { readonly recreate: readonly SettingOutcome[]; readonly unknowns: readonly Statement[] } {
   if (isUriOverride(override)) {
     return {
@@ -278,34 +286,34 @@ function sortOverride(
   const packageOfRule = new Map((zone.rules ?? []).map(({ id, package_id }) => [id, package_id]));
   const groups = Object.entries(override.groups ?? {});
   const rules = Object.entries(override.rules ?? {});
-  const inOwasp = (packageId: string | undefined): boolean => packageId !== undefined && owasp.has(packageId);
-  const others = [
-    ...groups.filter(([id]) => !inOwasp(packageOfGroup.get(id))),
-    ...rules.filter(([id]) => !inOwasp(packageOfRule.get(id))),
+  const isInOwasp = (packageId: string | undefined): boolean => packageId !== undefined && owaspIds.has(packageId);
+  const otherIds = [
+    ...groups.filter(([id]) => !isInOwasp(packageOfGroup.get(id))),
+    ...rules.filter(([id]) => !isInOwasp(packageOfRule.get(id))),
   ].map(([id]) => id);
   return {
     recreate: [
       ...groups
-        .filter(([id]) => inOwasp(packageOfGroup.get(id)))
-        .map(([id, mode]) => groupFate({ id, package_id: '', mode })),
+        .filter(([id]) => isInOwasp(packageOfGroup.get(id)))
+        .map(([id, mode]) => groupOutcome({ id, package_id: '', mode })),
       ...rules
-        .filter(([id]) => inOwasp(packageOfRule.get(id)))
-        .map(([id, mode]) => ruleFate({ id, package_id: '', mode })),
+        .filter(([id]) => isInOwasp(packageOfRule.get(id)))
+        .map(([id, mode]) => ruleOutcome({ id, package_id: '', mode })),
     ],
     unknowns:
-      others.length === 0
+      otherIds.length === 0
         ? []
         : [
             {
               text: 'An override names groups or rules that no exported list places in an OWASP package; what becomes of those is not specified. The override, then what it names:',
-              about: [override.id, ...others],
+              about: [override.id, ...otherIds],
             },
           ],
   };
 }
 
 function unknownLists(zone: ZoneExport): readonly Statement[] {
-  const missing = [
+  const missingLists = [
     ...(zone.packages === undefined ? ['packages'] : []),
     ...(zone.groups === undefined ? ['groups'] : []),
     ...(zone.rules === undefined ? ['rules'] : []),
@@ -313,44 +321,44 @@ function unknownLists(zone: ZoneExport): readonly Statement[] {
     ...(zone.firewall_rules === undefined ? ['firewall rules'] : []),
     ...(zone.page_rules === undefined ? ['Page Rules'] : []),
   ];
-  return missing.length === 0 ? [] : [{ text: `Not exported, so not covered here: ${missing.join(', ')}.` }];
+  return missingLists.length === 0 ? [] : [{ text: `Not exported, so not covered here: ${missingLists.join(', ')}.` }];
 }
 
 function unknownModes(groups: readonly WafGroup[], rules: readonly WafRule[]): readonly Statement[] {
-  const open = (list: readonly (WafGroup | WafRule)[]): readonly string[] =>
-    list.filter((item) => changed(item) === 'unknown').map(({ id, mode }) => `${id} ${mode}`);
-  const openGroups = open(groups);
-  const openRules = open(rules);
+  const itemsWithoutDefault = (list: readonly (WafGroup | WafRule)[]): readonly string[] =>
+    list.filter((item) => modeChange(item) === 'unknown').map(({ id, mode }) => `${id} ${mode}`);
+  const unknownGroups = itemsWithoutDefault(groups);
+  const unknownRules = itemsWithoutDefault(rules);
   return [
-    ...(openGroups.length === 0
+    ...(unknownGroups.length === 0
       ? []
       : [
           {
             text: `The export has no default mode for these OWASP groups. Where you changed the mode: ${GROUP_OVERRIDE}.`,
-            about: openGroups,
+            about: unknownGroups,
           },
         ]),
-    ...(openRules.length === 0
+    ...(unknownRules.length === 0
       ? []
       : [
           {
             text: `The export has no default mode for these OWASP rules. Where you changed the mode: ${RULE_OVERRIDE}.`,
-            about: openRules,
+            about: unknownRules,
           },
         ]),
   ];
 }
 
 /** Section 1 mentions the overrides of the OWASP rules only. */
-function unknownPackages(zone: ZoneExport, owasp: ReadonlySet<string>): readonly Statement[] {
-  const changes = [...(zone.groups ?? []), ...(zone.rules ?? [])].filter(
-    (item) => !owasp.has(item.package_id) && changed(item) === 'yes',
+function unknownPackages(zone: ZoneExport, owaspIds: ReadonlySet<string>): readonly Statement[] {
+  const changedItems = [...(zone.groups ?? []), ...(zone.rules ?? [])].filter(
+    (item) => !owaspIds.has(item.package_id) && modeChange(item) === 'yes',
   );
-  if (changes.length === 0) return [];
+  if (changedItems.length === 0) return [];
   return [
     {
       text: 'What becomes of changed groups and rules outside the OWASP package is not specified. Look for these in the result of the config operation:',
-      about: changes.map(({ id, mode }) => `${id} ${mode}`),
+      about: changedItems.map(({ id, mode }) => `${id} ${mode}`),
     },
   ];
 }

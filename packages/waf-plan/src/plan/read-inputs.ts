@@ -3,7 +3,7 @@ import { errorIn } from './input-error.js';
 import type { InputKind } from './input-kinds.js';
 import type { ZoneInput } from './parse-input.js';
 
-/** Far more than the lists of one zone need; a larger file is another one. */
+/** Maximum size of an input, far more than the lists of one zone need. */
 const MAX_INPUT = 32 * MEGABYTE;
 
 /** Reads one file of the export. Throws a ConfigError if it cannot be read or is too large. */

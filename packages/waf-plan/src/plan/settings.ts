@@ -1,11 +1,11 @@
 import type { FirewallRule, PageRule, WafOverride, WafPackage, ZoneExport } from './zone-export.js';
 
-/** Section 1, rule 3: an override for URIs. One without URIs is for the whole zone, and blocks nothing. */
+/** Whether an override is for URIs (section 1, rule 3); others are for the entire zone, and block nothing. */
 export function isUriOverride(override: WafOverride): boolean {
   return (override.urls ?? []).length > 0;
 }
 
-/** Section 1, "Eligibility": firewall rules with Bypass > WAF Managed Rules. */
+/** Whether a firewall rule has Bypass > WAF Managed Rules (section 1, "Eligibility"). */
 export function bypassesWaf(rule: FirewallRule): boolean {
   return (
     rule.action.toLowerCase() === 'bypass' && (rule.products ?? []).some((product) => product.toLowerCase() === 'waf')
@@ -26,7 +26,7 @@ export function wafActions(rule: PageRule): readonly string[] {
   });
 }
 
-/** Identifies the OWASP ModSecurity Core Rule Set (section 1, phase 1) by its name. */
+/** Whether a package is the OWASP ModSecurity Core Rule Set (section 1, phase 1), by its name. */
 export function isOwasp(waf: WafPackage): boolean {
   return /owasp/i.test(waf.name);
 }
@@ -43,7 +43,7 @@ export function owaspSwitch(zone: ZoneExport): 'on' | 'off' | 'unknown' {
   return packages.some(isOn) ? 'on' : 'unknown';
 }
 
-/** The expression of a firewall rule: its own, that of its filter, or that of the list of filters. */
+/** The expression of a firewall rule, from the rule, from its filter, or from the list of filters. */
 export function expressionOf(rule: FirewallRule, filters: ReadonlyMap<string, string>): string | undefined {
   return rule.expression ?? rule.filter?.expression ?? filters.get(rule.filter?.id ?? '');
 }

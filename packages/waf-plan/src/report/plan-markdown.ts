@@ -3,7 +3,7 @@ import { breakCommands, escapeText } from '../../../../src/core/lib/escape.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';
 
-/** The plan as Markdown. Words of the export are code spans, so that none of them is markup. */
+/** Formats the plan as Markdown. Texts from the export are code spans, so that they cannot contain markup. */
 export function formatWafPlanMarkdown(plan: WafPlan): string {
   const sections = sectionsOf(plan).map(({ title, parts }) =>
     [`## ${title}`, ...parts.map(printPart)].filter((block) => block !== '').join('\n\n'),
@@ -14,7 +14,7 @@ export function formatWafPlanMarkdown(plan: WafPlan): string {
 function printPart(part: Part): string {
   switch (part.kind) {
     case 'text':
-      return inline(part.line);
+      return printInline(part.line);
     case 'items':
       return part.items.map((item) => printItem(item, '- ')).join('\n');
     case 'steps':
@@ -24,33 +24,33 @@ function printPart(part: Part): string {
       return [
         row(part.header),
         row(part.header.map(() => '---')),
-        ...part.rows.map((cells) => row(cells.map((cell) => inline(cell).replaceAll('|', '\\|')))),
+        ...part.rows.map((cells) => row(cells.map((cell) => printInline(cell).replaceAll('|', '\\|')))),
       ].join('\n');
     }
   }
 }
 
-function printItem({ line, more = [], json }: Item, mark: string): string {
-  const indent = ' '.repeat(mark.length);
+function printItem({ line, more = [], json }: Item, bullet: string): string {
+  const indent = ' '.repeat(bullet.length);
   const block =
     json === undefined
       ? []
       : ['', `${indent}\`\`\`json`, ...json.split('\n').map((row) => `${indent}${row}`), `${indent}\`\`\``, ''];
   return [
-    `${mark}${inline(line)}`,
-    ...more.map((inner) => `${indent}${mark === '- ' ? '- ' : '* '}${inline(inner)}`),
+    `${bullet}${printInline(line)}`,
+    ...more.map((moreLine) => `${indent}${bullet === '- ' ? '- ' : '* '}${printInline(moreLine)}`),
     ...block,
   ].join('\n');
 }
 
-function inline(line: readonly Inline[]): string {
+function printInline(line: readonly Inline[]): string {
   return line
     .map((part) => (typeof part === 'string' ? escapeMarkup(part) : codeSpan(escapeText(part.quoted))))
     .join('')
     .trim();
 }
 
-/** Text of the planner with its markup escaped; it has only these characters. */
+/** Escapes the markup characters that texts of the planner contain. */
 function escapeMarkup(text: string): string {
   return text.replace(/[<>*_[\]`]/g, (char) => `\\${char}`);
 }
@@ -58,8 +58,8 @@ function escapeMarkup(text: string): string {
 /** A code span whose fence is longer than any run of backticks inside. */
 function codeSpan(text: string): string {
   if (text === '') return '``';
-  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = /^`|`$|^ .* $/.test(text) ? ' ' : '';
-  return `${fence}${pad}${text}${pad}${fence}`;
+  const longestRun = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longestRun + 1);
+  const padding = /^`|`$|^ .* $/.test(text) ? ' ' : '';
+  return `${fence}${padding}${text}${padding}${fence}`;
 }

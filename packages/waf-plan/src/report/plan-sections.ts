@@ -11,7 +11,7 @@ import type {
 } from '../plan/plan-types.js';
 import { jsonText } from '../../../../src/core/lib/escape.js';
 
-/** Text of the planner, or words of the export, which a printer has to escape. */
+/** Text of the planner, or a quoted text from the export, which a printer has to escape. */
 export type Inline = string | { readonly quoted: string };
 
 export interface Item {
@@ -38,13 +38,13 @@ export interface Section {
 
 const MAX_LISTED = 20;
 
-const OUTCOMES: Readonly<Record<Outcome, string>> = {
+const OUTCOME_TEXTS: Readonly<Record<Outcome, string>> = {
   possible: 'The zone can migrate: nothing in the export blocks it.',
   blocked: 'The zone cannot migrate yet:',
   unknown: 'Whether the zone can migrate is not known: the export leaves it open.',
 };
 
-const VERDICTS: Readonly<Record<PhaseVerdict['verdict'], string>> = {
+const VERDICT_TEXTS: Readonly<Record<PhaseVerdict['verdict'], string>> = {
   eligible: 'eligible',
   'conditions-met': 'conditions met',
   refused: 'refused',
@@ -54,25 +54,25 @@ const VERDICTS: Readonly<Record<PhaseVerdict['verdict'], string>> = {
 /** The plan as sections that both the text and the Markdown printer can print. */
 export function sectionsOf(plan: WafPlan): readonly Section[] {
   return [
-    { title: 'Result', parts: result(plan) },
-    { title: 'Eligibility', parts: [{ kind: 'items', items: [...plan.phases.map(phase), validation(plan)] }] },
-    list('Blockers', plan.blockers.map(blocker), 'None.'),
-    { title: 'Limits', parts: [{ kind: 'items', items: distinct(plan.limits).map(limit) }] },
-    list('Carried over', plan.carriedOver.map(fate), 'Nothing that the export shows.'),
-    list('To recreate by hand', plan.recreate.map(fate), 'Nothing that the export shows.'),
-    { title: 'OWASP mapping', parts: owasp(plan) },
-    { title: 'Calls, in order', parts: calls(plan) },
-    list('Not known', plan.unknowns.map(item), 'Nothing more.'),
-    { title: 'What holds for every zone', parts: [{ kind: 'items', items: plan.notes.map(item) }] },
+    { title: 'Result', parts: resultParts(plan) },
+    { title: 'Eligibility', parts: [{ kind: 'items', items: [...plan.phases.map(phaseItem), validationItem(plan)] }] },
+    listSection('Blockers', plan.blockers.map(blockerItem), 'None.'),
+    { title: 'Limits', parts: [{ kind: 'items', items: distinctLimits(plan.limits).map(limitItem) }] },
+    listSection('Carried over', plan.carriedOver.map(settingItem), 'Nothing that the export shows.'),
+    listSection('To recreate by hand', plan.recreate.map(settingItem), 'Nothing that the export shows.'),
+    { title: 'OWASP mapping', parts: owaspParts(plan) },
+    { title: 'Calls, in order', parts: callParts(plan) },
+    listSection('Not known', plan.unknowns.map(statementItem), 'Nothing more.'),
+    { title: 'What holds for every zone', parts: [{ kind: 'items', items: plan.notes.map(statementItem) }] },
   ];
 }
 
-function result({ outcome, blockers, zone }: WafPlan): readonly Part[] {
+function resultParts({ outcome, blockers, zone }: WafPlan): readonly Part[] {
   const count =
     outcome === 'blocked' ? ` ${String(blockers.length)} ${blockers.length === 1 ? 'blocker' : 'blockers'}.` : '';
   const id: readonly Inline[] = zone.id === undefined ? [] : ['Zone ', { quoted: zone.id }, ', '];
   return [
-    { kind: 'text', line: [`${OUTCOMES[outcome]}${count}`] },
+    { kind: 'text', line: [`${OUTCOME_TEXTS[outcome]}${count}`] },
     {
       kind: 'text',
       line: [
@@ -86,35 +86,35 @@ function result({ outcome, blockers, zone }: WafPlan): readonly Part[] {
   ];
 }
 
-function phase({ phase: number, since, verdict, reasons }: PhaseVerdict): Item {
-  return { line: [`Phase ${String(number)} (since ${since}): ${VERDICTS[verdict]}.`], more: reasons.map(inlines) };
+function phaseItem({ phase: number, since, verdict, reasons }: PhaseVerdict): Item {
+  return { line: [`Phase ${String(number)} (since ${since}): ${VERDICT_TEXTS[verdict]}.`], more: reasons.map(inlines) };
 }
 
-function validation({ validationMode: { open, reason } }: WafPlan): Item {
+function validationItem({ validationMode: { open, reason } }: WafPlan): Item {
   return { line: [`Validation mode: ${open ? 'open' : 'not open'}; ${reason}.`] };
 }
 
-function blocker({ what, remedy }: Blocker): Item {
+function blockerItem({ what, remedy }: Blocker): Item {
   const line: readonly Inline[] =
     remedy.kind === 'call' ? ['Remove it with ', { quoted: `${remedy.method} ${remedy.path}` }] : [remedy.text];
   return { line: inlines(what), more: [line] };
 }
 
-/** Merges limits that are left open for the same reason. */
-function distinct(limits: readonly LimitVerdict[]): readonly LimitVerdict[] {
+/** Merges limits with the same verdict and text, such as unknown ones. */
+function distinctLimits(limits: readonly LimitVerdict[]): readonly LimitVerdict[] {
   return [...new Map(limits.map((entry) => [`${entry.verdict} ${entry.what.text}`, entry])).values()];
 }
 
-function limit({ verdict, what }: LimitVerdict): Item {
+function limitItem({ verdict, what }: LimitVerdict): Item {
   return { line: [`${{ within: 'Within', exceeded: 'Exceeded', unknown: 'Unknown' }[verdict]}: `, ...inlines(what)] };
 }
 
-function fate({ setting, what, result: becomes }: SettingOutcome): Item {
+function settingItem({ setting, what, result: outcome }: SettingOutcome): Item {
   const { text, about = [] } = what;
-  return { line: [`${setting} (`, ...quoted(about), `): ${becomes}.${text === '' ? '' : ` ${text}`}`] };
+  return { line: [`${setting} (`, ...quotedList(about), `): ${outcome}.${text === '' ? '' : ` ${text}`}`] };
 }
 
-function owasp({ owasp: { rows, actions, notes } }: WafPlan): readonly Part[] {
+function owaspParts({ owasp: { rows, actions, notes } }: WafPlan): readonly Part[] {
   return [
     {
       kind: 'table',
@@ -123,7 +123,7 @@ function owasp({ owasp: { rows, actions, notes } }: WafPlan): readonly Part[] {
         [sensitivity],
         [paranoiaLevel],
         [threshold],
-        packages.length === 0 ? ['-'] : quoted(packages),
+        packages.length === 0 ? ['-'] : quotedList(packages),
       ]),
     },
     {
@@ -138,38 +138,38 @@ function owasp({ owasp: { rows, actions, notes } }: WafPlan): readonly Part[] {
             `: ${becomes === 'log' ? 'becomes log' : becomes}.`,
           ],
         })),
-        ...notes.map(item),
+        ...notes.map(statementItem),
       ],
     },
   ];
 }
 
-function calls({ calls: all, outcome }: WafPlan): readonly Part[] {
-  const blocked: readonly Part[] =
+function callParts({ calls: allCalls, outcome }: WafPlan): readonly Part[] {
+  const blockedNote: readonly Part[] =
     outcome === 'blocked' ? [{ kind: 'text', line: ['Send the update only when no blocker is left.'] }] : [];
-  return [...blocked, { kind: 'steps', items: all.map(call) }];
+  return [...blockedNote, { kind: 'steps', items: allCalls.map(callItem) }];
 }
 
-function call({ method, path, query, headers, need, irreversible, purpose, body }: Call): Item {
-  const search = Object.entries(query)
+function callItem({ method, path, query, headers, need, irreversible, purpose, body }: Call): Item {
+  const queryText = Object.entries(query)
     .map(([name, value]) => `${name}=${value}`)
     .join('&');
-  const marks = [...MARKS[need], ...(irreversible ? ['irreversible'] : [])];
+  const marks = [...NEED_MARKS[need], ...(irreversible ? ['irreversible'] : [])];
   return {
     line: [
-      { quoted: `${method} ${path}${search === '' ? '' : `?${search}`}` },
+      { quoted: `${method} ${path}${queryText === '' ? '' : `?${queryText}`}` },
       marks.length === 0 ? '' : ` (${marks.join(', ')})`,
     ],
     more: [
       inlines(purpose),
-      ['Headers: ', ...quoted(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))],
+      ['Headers: ', ...quotedList(Object.entries(headers).map(([name, value]) => `${name}: ${value}`))],
       ...(body === undefined ? [] : [[`Body: ${body.rule} ${describeSource(body)}`]]),
     ],
     ...(body === undefined ? {} : { json: jsonText(body.value, 2) }),
   };
 }
 
-const MARKS: Readonly<Record<Call['need'], readonly string[]>> = {
+const NEED_MARKS: Readonly<Record<Call['need'], readonly string[]>> = {
   required: [],
   optional: ['optional'],
   'once-unblocked': ['once no blocker is left'],
@@ -180,23 +180,23 @@ function describeSource({ from, leftOut }: CallBody): string {
   return leftOut.length === 0 ? 'As exported:' : `As exported, but for ${leftOut.join(', ')} of its rules:`;
 }
 
-function list(title: string, items: readonly Item[], none: string): Section {
-  return { title, parts: [items.length === 0 ? { kind: 'text', line: [none] } : { kind: 'items', items }] };
+function listSection(title: string, items: readonly Item[], emptyText: string): Section {
+  return { title, parts: [items.length === 0 ? { kind: 'text', line: [emptyText] } : { kind: 'items', items }] };
 }
 
-function item(statement: Statement): Item {
+function statementItem(statement: Statement): Item {
   return { line: inlines(statement) };
 }
 
 function inlines({ text, about = [] }: Statement): readonly Inline[] {
-  return about.length === 0 ? [text] : [`${text} `, ...quoted(about)];
+  return about.length === 0 ? [text] : [`${text} `, ...quotedList(about)];
 }
 
-function quoted(words: readonly string[]): readonly Inline[] {
-  const shown = words
+function quotedList(words: readonly string[]): readonly Inline[] {
+  const listedWords = words
     .slice(0, MAX_LISTED)
     .flatMap((word, index): readonly Inline[] => (index === 0 ? [{ quoted: word }] : [', ', { quoted: word }]));
   return words.length > MAX_LISTED
-    ? [...shown, ` and ${String(words.length - MAX_LISTED)} more (JSON lists all)`]
-    : shown;
+    ? [...listedWords, ` and ${String(words.length - MAX_LISTED)} more (JSON lists all)`]
+    : listedWords;
 }

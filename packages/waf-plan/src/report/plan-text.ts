@@ -4,9 +4,9 @@ import { alignColumns } from '../../../../src/core/lib/terminal-text.js';
 import { sectionsOf } from './plan-sections.js';
 import type { Inline, Item, Part } from './plan-sections.js';
 
-const WIDTH = 100;
+const LINE_WIDTH = 100;
 
-/** The plan as plain text of at most 100 columns; a longer path, id or line of JSON stays whole. */
+/** Formats the plan as plain text of at most 100 columns; a longer path, id or line of JSON is not broken. */
 export function formatWafPlanText(plan: WafPlan): string {
   const sections = sectionsOf(plan).map(({ title, parts }) => [title, ...parts.flatMap(printPart)].join('\n'));
   return `${breakCommands(sections.join('\n\n'))}\n`;
@@ -25,11 +25,11 @@ function printPart(part: Part): readonly string[] {
   }
 }
 
-function printItem({ line, more = [], json }: Item, mark: string): readonly string[] {
-  const indent = ' '.repeat(mark.length + 2);
+function printItem({ line, more = [], json }: Item, bullet: string): readonly string[] {
+  const indent = ' '.repeat(bullet.length + 2);
   return [
-    ...wrap(line, `  ${mark}`, indent),
-    ...more.flatMap((inner) => wrap(inner, indent, indent)),
+    ...wrap(line, `  ${bullet}`, indent),
+    ...more.flatMap((moreLine) => wrap(moreLine, indent, indent)),
     ...(json === undefined ? [] : json.split('\n').map((row) => `${indent}  ${row}`)),
   ];
 }
@@ -38,29 +38,29 @@ function printTable(header: readonly string[], rows: readonly (readonly (readonl
   return alignColumns([header, ...rows.map((row) => row.map(flatten))]).map((line) => `  ${line}`);
 }
 
-/** Words of the export keep their spaces: they are not broken. */
+/** Wraps a line; texts from the export are not broken at their spaces. */
 function wrap(line: readonly Inline[], first: string, hanging: string): readonly string[] {
   const lines: string[] = [];
-  let current = first;
-  let empty = true;
-  for (const word of line.flatMap(toWords).join('').split(' ')) {
+  let currentLine = first;
+  let isLineStart = true;
+  for (const word of line.flatMap(withFixedSpaces).join('').split(' ')) {
     if (word === '') continue;
-    if (!empty && current.length + 1 + word.length > WIDTH) {
-      lines.push(current);
-      current = hanging;
-      empty = true;
+    if (!isLineStart && currentLine.length + 1 + word.length > LINE_WIDTH) {
+      lines.push(currentLine);
+      currentLine = hanging;
+      isLineStart = true;
     }
-    current = empty ? current + word : `${current} ${word}`;
-    empty = false;
+    currentLine = isLineStart ? currentLine + word : `${currentLine} ${word}`;
+    isLineStart = false;
   }
-  return [...lines, current.trimEnd()].map((row) => row.replaceAll(HELD_SPACE, ' '));
+  return [...lines, currentLine.trimEnd()].map((row) => row.replaceAll(FIXED_SPACE, ' '));
 }
 
-/** A space that does not break; escaped text cannot contain it. */
-const HELD_SPACE = '\u0000';
+/** Placeholder of a space at which a line is not broken; escaped text cannot contain it. */
+const FIXED_SPACE = '\u0000';
 
-function toWords(inline: Inline): string {
-  return typeof inline === 'string' ? inline : escapeText(inline.quoted).replaceAll(' ', HELD_SPACE);
+function withFixedSpaces(inline: Inline): string {
+  return typeof inline === 'string' ? inline : escapeText(inline.quoted).replaceAll(' ', FIXED_SPACE);
 }
 
 function flatten(line: readonly Inline[]): string {

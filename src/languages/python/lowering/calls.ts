@@ -4,7 +4,7 @@ import { entryExpression, memberExpression, nameExpression, unknownExpression } 
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
 import { FUNCTIONS, METHODS, VALUES } from '../library.js';
-import { childrenOf, groupsOf, spanOf, spanOfAll, splitAt } from '../syntax.js';
+import { childrenOf, groupsOf, spanOf, spanOfAll } from '../syntax.js';
 import { PythonExpressions } from './expressions.js';
 
 /** Arguments of a call. */
@@ -15,32 +15,32 @@ export interface CallArguments {
 
 interface Link {
   readonly node: PythonNode;
-  /** Index of the call; -1 for a member. */
-  readonly call: number;
+  /** Index of the call; -1 for a member or subscript. */
+  readonly callIndex: number;
 }
 
-const LITERAL_TEXTS = new Set(['String', 'ContinuedString', 'FormatString']);
+const TEXT_LITERALS = new Set(['String', 'ContinuedString', 'FormatString']);
 
 /** Calls, members and subscripts. */
 export abstract class PythonCalls extends PythonExpressions {
-  /** Call of the constructor or method of a parent class inside a method. */
+  /** The parent's constructor call of `super().__init__(…)` or `Parent.__init__(self, …)`. */
   protected abstract superclassCall(
     callee: ExprFact,
     args: CallArguments,
   ): { callee: ExprFact; args: CallArguments } | undefined;
 
-  /** Lowers `a.b[c]().d` from the inside outwards without recursion: a chain may be longer than the stack is deep. */
+  /** Lowers a chain such as `a.b[c]().d` without recursion, because a long one would overflow the stack. */
   protected chain(node: PythonNode): ExprFact {
     const links: Link[] = [];
     let current = node;
-    let run = 0;
-    while (run < deepestLevel) {
+    let memberCount = 0;
+    while (memberCount < deepestLevel) {
       if (current.name === 'CallExpression') {
-        links.push({ node: current, call: this.builder.openCall(spanOf(current), 'call') });
-        run = 0;
+        links.push({ node: current, callIndex: this.builder.openCall(spanOf(current), 'call') });
+        memberCount = 0;
       } else if (current.name === 'MemberExpression') {
-        links.push({ node: current, call: -1 });
-        run += 1;
+        links.push({ node: current, callIndex: -1 });
+        memberCount += 1;
       } else break;
       const inner = current.firstChild;
       if (inner === null) break;
@@ -48,31 +48,35 @@ export abstract class PythonCalls extends PythonExpressions {
     }
     links.reverse();
     const base = current;
-    let value = run === deepestLevel ? unknownExpression('too-deep', spanOf(base)) : this.#base(base, links[0]);
-    let full = base.name === 'VariableName' ? this.fullNameOf(this.textOf(base)) : undefined;
+    let value = memberCount === deepestLevel ? unknownExpression('too-deep', spanOf(base)) : this.#base(base, links[0]);
+    let fullName = base.name === 'VariableName' ? this.fullNameOf(this.textOf(base)) : undefined;
     for (const [index, link] of links.entries()) {
-      const property = link.call < 0 ? link.node.lastChild : null;
-      if (link.call >= 0) {
-        value = this.#call(value, link, full);
-        full = undefined;
+      const property = link.callIndex < 0 ? link.node.lastChild : null;
+      if (link.callIndex >= 0) {
+        value = this.#call(value, link, fullName);
+        fullName = undefined;
       } else if (property?.name === 'PropertyName') {
         const name = this.textOf(property);
-        const isCalled = (links[index + 1]?.call ?? -1) >= 0;
-        full = full === undefined ? undefined : `${full}.${name}`;
-        value = this.#property(value, property, { link: link.node, full, isCalled });
+        const isCalled = (links[index + 1]?.callIndex ?? -1) >= 0;
+        fullName = fullName === undefined ? undefined : `${fullName}.${name}`;
+        value = this.#property(value, property, { link: link.node, fullName, isCalled });
       } else {
-        const inside = childrenOf(link.node).filter(({ from }) => from >= (link.node.firstChild?.to ?? 0));
-        value = this.builder.read(this.subscript(value, inside.slice(1, -1), spanOf(link.node)));
-        full = undefined;
+        const afterObject = childrenOf(link.node).filter(({ from }) => from >= (link.node.firstChild?.to ?? 0));
+        value = this.builder.read(this.subscript(value, afterObject.slice(1, -1), spanOf(link.node)));
+        fullName = undefined;
       }
     }
     return value;
   }
 
-  /** Lowers the start of a chain; `'…'.format(…)` fills its template with its values. */
-  #base(node: PythonNode, first: Link | undefined): ExprFact {
-    const isTemplate = LITERAL_TEXTS.has(node.name) && first?.node.lastChild !== null;
-    if (isTemplate && first?.node.lastChild?.name === 'PropertyName' && this.textOf(first.node.lastChild) === 'format')
+  /** Lowers the start of a chain, except for the template of `'…'.format(…)`: its call lowers that. */
+  #base(node: PythonNode, firstLink: Link | undefined): ExprFact {
+    const isLiteral = TEXT_LITERALS.has(node.name) && firstLink?.node.lastChild !== null;
+    if (
+      isLiteral &&
+      firstLink?.node.lastChild?.name === 'PropertyName' &&
+      this.textOf(firstLink.node.lastChild) === 'format'
+    )
       return { kind: 'unknown', reason: 'other', at: spanOf(node) };
     return this.expression(node);
   }
@@ -82,46 +86,47 @@ export abstract class PythonCalls extends PythonExpressions {
     property: PythonNode,
     {
       link,
-      full,
+      fullName,
       isCalled,
-    }: { readonly link: PythonNode; readonly full: string | undefined; readonly isCalled: boolean },
+    }: { readonly link: PythonNode; readonly fullName: string | undefined; readonly isCalled: boolean },
   ): ExprFact {
     const at = spanOf(link);
-    if (full !== undefined && this.isModule(full))
-      return { kind: 'imported', specifier: full, name: '*', via: 'import', at };
+    if (fullName !== undefined && this.isModule(fullName))
+      return { kind: 'imported', specifier: fullName, name: '*', via: 'import', at };
     const name = this.textOf(property);
     const value: ExprFact = memberExpression(object, name, spanOf(property), at);
     return isCalled ? value : this.builder.read(value);
   }
 
-  #call(callee: ExprFact, { node, call }: Link, full: string | undefined): ExprFact {
+  #call(callee: ExprFact, { node, callIndex }: Link, fullName: string | undefined): ExprFact {
     const list = node.lastChild;
     const at = spanOf(node);
-    if (list?.name !== 'ArgList') return this.builder.finishCall(call, callee, []);
-    if (full === 'super') return this.#superOf(list, at);
+    if (list?.name !== 'ArgList') return this.builder.finishCall(callIndex, callee, []);
+    if (fullName === 'super') return this.#superValue(list, at);
     const template = this.#templateOf(callee, node);
-    const value = full === undefined ? undefined : VALUES.get(full);
-    // The call that was opened last is not in the facts.
+    const value = fullName === undefined ? undefined : VALUES.get(fullName);
+    // The facts have a value in place of the call, which was opened last.
     if (template !== undefined || value !== undefined) this.builder.dropCall();
     const callArgs = this.argumentsOf(list);
     if (template !== undefined) return this.#filledTemplate(template, callArgs, at);
-    const known = {
+    const functionCall = {
       builder: this.builder,
       at,
       calleeAt: at,
       args: () => callArgs.args,
-      open: () => call,
+      open: () => callIndex,
       callee,
-      named: callArgs.named === undefined ? [] : this.namedIn(objectOf(callArgs.named)),
+      named: callArgs.named === undefined ? [] : this.propertiesOf(objectIndex(callArgs.named)),
       names: callArgs.named,
     };
-    if (value !== undefined) return value(known) ?? this.builder.call(callee, callArgs.args, at, callArgs.named);
-    const made = full === undefined ? undefined : FUNCTIONS.get(full)?.(known);
-    if (made !== undefined) return made;
+    if (value !== undefined) return value(functionCall) ?? this.builder.call(callee, callArgs.args, at, callArgs.named);
+    const result = fullName === undefined ? undefined : FUNCTIONS.get(fullName)?.(functionCall);
+    if (result !== undefined) return result;
     const parent = this.superclassCall(callee, callArgs);
-    if (parent !== undefined) return this.builder.finishCall(call, parent.callee, parent.args.args, parent.args.named);
-    if (callee.kind === 'member') return this.#method(call, callee, callArgs, at);
-    return this.builder.finishCall(call, callee, callArgs.args, callArgs.named);
+    if (parent !== undefined)
+      return this.builder.finishCall(callIndex, parent.callee, parent.args.args, parent.args.named);
+    if (callee.kind === 'member') return this.#methodCall(callIndex, callee, callArgs, at);
+    return this.builder.finishCall(callIndex, callee, callArgs.args, callArgs.named);
   }
 
   /** The template of `'…'.format(…)`. */
@@ -129,10 +134,10 @@ export abstract class PythonCalls extends PythonExpressions {
     const template = firstChild?.firstChild;
     if (callee.kind !== 'member' || callee.property !== 'format' || !template) return undefined;
     const text = this.unwrap(template);
-    return LITERAL_TEXTS.has(text.name) ? text : undefined;
+    return TEXT_LITERALS.has(text.name) ? text : undefined;
   }
 
-  #method(
+  #methodCall(
     call: number,
     callee: Extract<ExprFact, { readonly kind: 'member' }>,
     callArgs: CallArguments,
@@ -140,62 +145,63 @@ export abstract class PythonCalls extends PythonExpressions {
   ): ExprFact {
     const { builder } = this;
     const { args, named } = callArgs;
-    if (callee.property === 'update') this.#updated(callee.object, callArgs, at);
-    if (callee.property === 'setdefault' && args.length === 2) this.#defaultSet(callee.object, args, at);
-    const known = { builder, at, calleeAt: callee.at, args: () => [callee.object, ...args], open: () => call };
-    const made = named === undefined ? METHODS.get(callee.property)?.(known) : undefined;
-    return made ?? builder.finishCall(call, callee, args, named);
+    if (callee.property === 'update') this.#updateTable(callee.object, callArgs, at);
+    if (callee.property === 'setdefault' && args.length === 2) this.#setDefault(callee.object, args, at);
+    const methodCall = { builder, at, calleeAt: callee.at, args: () => [callee.object, ...args], open: () => call };
+    const result = named === undefined ? METHODS.get(callee.property)?.(methodCall) : undefined;
+    return result ?? builder.finishCall(call, callee, args, named);
   }
 
   /** Sets the entries of `table.update({'key': value})` and `table.update(key=value)`. */
-  #updated(object: ExprFact, { args: [layer], named }: CallArguments, at: Span): void {
-    const tables = [layer, named].filter((table) => table?.kind === 'object');
+  #updateTable(object: ExprFact, { args: [source], named }: CallArguments, at: Span): void {
+    const tables = [source, named].filter((table) => table?.kind === 'object');
     for (const table of tables)
-      for (const [key, value] of this.namedIn(objectOf(table)))
+      for (const [key, value] of this.propertiesOf(objectIndex(table)))
         this.builder.assign(memberExpression(object, key, value.at, at), '=', value, at);
-    const isOpen =
-      layer !== undefined && layer.kind !== 'object' && (object.kind === 'name' || object.kind === 'member');
-    if (isOpen && layer.kind !== 'literal') this.builder.call(nameExpression('map/merge', at), [object, layer], at);
+    const hasUnknownKeys =
+      source !== undefined && source.kind !== 'object' && (object.kind === 'name' || object.kind === 'member');
+    if (hasUnknownKeys && source.kind !== 'literal')
+      this.builder.call(nameExpression('map/merge', at), [object, source], at);
   }
 
-  #defaultSet(object: ExprFact, [key, value]: readonly ExprFact[], at: Span): void {
+  #setDefault(object: ExprFact, [key, value]: readonly ExprFact[], at: Span): void {
     if (key?.kind !== 'literal' || typeof key.value !== 'string' || value === undefined) return;
     this.builder.assign(entryExpression(object, key, at), '??=', value, at);
   }
 
   #filledTemplate(template: PythonNode, { args, named }: CallArguments, at: Span): ExprFact {
-    const names = new Map(named === undefined ? [] : this.namedIn(objectOf(named)));
-    const isOpen = args.some(({ kind }) => kind === 'spread');
-    const parts = isOpen ? undefined : this.filled(template, 'braces', { values: args, named: names });
+    const namedValues = new Map(named === undefined ? [] : this.propertiesOf(objectIndex(named)));
+    const hasSpread = args.some(({ kind }) => kind === 'spread');
+    const parts = hasSpread ? undefined : this.fillTemplate(template, 'braces', { values: args, named: namedValues });
     if (parts !== undefined) return this.joinedText(parts, at);
     return this.builder.call(memberExpression(this.textLiteral(template), 'format', at, at), args, at, named);
   }
 
   /** Value of `super()` and `super(Class, self)`. */
-  #superOf(list: PythonNode, at: Span): ExprFact {
+  #superValue(list: PythonNode, at: Span): ExprFact {
     this.builder.dropCall();
     for (const group of groupsOf(childrenOf(list))) this.element(group);
     return this.builder.self('super', at);
   }
 
   protected argumentsOf(list: PythonNode): CallArguments {
-    const groups = groupsOf(argumentsIn(list));
+    const groups = groupsOf(argumentNodes(list));
     const isNamed = (group: readonly PythonNode[]): boolean =>
       group[0]?.name === '**' || (group[1]?.name === 'AssignOp' && this.textOf(group[1]) === '=');
     const object = groups.some(isNamed) ? this.builder.openObject(spanOf(list)) : -1;
     const args: ExprFact[] = [];
     for (const group of groups) {
-      if (isNamed(group)) this.#named(object, group);
+      if (isNamed(group)) this.#namedArgument(object, group);
       else if (group.some(({ name }) => name === 'for')) args.push(this.comprehensionOf(group, spanOfAll(group)));
       else if (group[1]?.name === 'AssignOp') args.push(this.assignedName(group, spanOfAll(group)));
       else args.push(...this.builder.readArguments([group], (nodes) => this.element(nodes)));
     }
     return object < 0
-      ? { args: inlined(args) }
-      : { args: inlined(args), named: { kind: 'object', object, at: spanOf(list) } };
+      ? { args: inlineSpreads(args) }
+      : { args: inlineSpreads(args), named: { kind: 'object', object, at: spanOf(list) } };
   }
 
-  #named(object: number, group: readonly PythonNode[]): void {
+  #namedArgument(object: number, group: readonly PythonNode[]): void {
     const [first, second, third] = group;
     if (first?.name === '**' && second !== undefined) {
       this.builder.property(object, { kind: 'spread', value: this.expression(second) });
@@ -206,23 +212,18 @@ export abstract class PythonCalls extends PythonExpressions {
   }
 
   protected abstract comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact;
-
-  /** The parts of `[element for target in values if test]` between its brackets. */
-  protected partsOf(nodes: readonly PythonNode[]): readonly (readonly PythonNode[])[] {
-    return splitAt(nodes, 'for');
-  }
 }
 
-/** The arguments between the brackets of a literal list; nested brackets are separate nodes. */
-function argumentsIn(list: PythonNode): readonly PythonNode[] {
+/** The nodes of an argument list without its parentheses. */
+function argumentNodes(list: PythonNode): readonly PythonNode[] {
   return childrenOf(list).filter(({ name }) => name !== '(' && name !== ')');
 }
 
-/** The passed arguments: `f(*[a, b])` passes a and b. */
-function inlined(args: readonly ExprFact[]): readonly ExprFact[] {
+/** Replaces spread lists by their elements: `f(*[a, b])` passes `a` and `b`. */
+function inlineSpreads(args: readonly ExprFact[]): readonly ExprFact[] {
   return args.flatMap((arg) => (arg.kind === 'spread' && arg.value.kind === 'array' ? arg.value.elements : [arg]));
 }
 
-function objectOf(value: ExprFact | undefined): number {
+function objectIndex(value: ExprFact | undefined): number {
   return value?.kind === 'object' ? value.object : -1;
 }

@@ -8,20 +8,20 @@ import type { CallArguments } from './calls.js';
 import { PythonFunctions } from './functions.js';
 import { NAME_IN_FACTS } from '../library.js';
 
-/** Classes outside the program that add no members. */
-const MARKERS =
+/** Library classes whose subclasses inherit no relevant members. */
+const MARKER_CLASSES =
   /(?:^|\.)(?:object|ABC|Protocol|Generic|Exception|BaseException|\w*Error|Enum|StrEnum|IntEnum|TypedDict|BaseModel|BaseSettings|NamedTuple)$/;
 
-/** Classes whose constructor takes their fields. */
-const RECORDS = /(?:^|\.)(?:dataclass|define|frozen|attrs|attr\.s|BaseModel|BaseSettings|NamedTuple)$/;
+/** Decorators and base classes that add a constructor with the fields as parameters. */
+const RECORD_CLASSES = /(?:^|\.)(?:dataclass|define|frozen|attrs|attr\.s|BaseModel|BaseSettings|NamedTuple)$/;
 
-/** Classes whose fields come from the environment, by their names in capitals, or else from the declared value. */
-const SETTINGS = /(?:^|\.)BaseSettings$/;
+/** Base class whose fields have the values of environment variables: `API_URL` for `api_url`, else the default. */
+const SETTINGS_CLASSES = /(?:^|\.)BaseSettings$/;
 
-function setOutside(name: string, written: ExprFact | undefined, at: Span): ExprFact {
+function environmentField(name: string, fallback: ExprFact | undefined, at: Span): ExprFact {
   const variables: ExprFact = { kind: 'imported', specifier: 'os', name: 'environ', via: 'import', at };
   const value = memberExpression(variables, name.toUpperCase(), at, at);
-  return written === undefined ? value : choiceExpression('??', value, written, at);
+  return fallback === undefined ? value : choiceExpression('??', value, fallback, at);
 }
 
 /** A field that a class declares with a type. */
@@ -49,19 +49,20 @@ export abstract class PythonClasses extends PythonFunctions {
     const body = node.getChild('Body');
     if (body === null) return { kind: 'class', class: ofClass, at };
     const isRecord = [...bases.names, ...decorators.map((decorator) => nameOfDecorator(this.textOf(decorator)))].some(
-      (written) => RECORDS.test(written),
+      (className) => RECORD_CLASSES.test(className),
     );
-    const outer = builder.context;
+    const outerContext = builder.context;
     this.inScope(body, { kind: 'class', ofClass }, () => {
-      const construct = isRecord && !this.#hasConstructor(body) ? this.#openConstructor(ofClass, node) : undefined;
+      const constructorIndex =
+        isRecord && !this.#hasConstructor(body) ? this.#openConstructor(ofClass, node) : undefined;
       const fields = this.#members(
         body,
         ofClass,
-        bases.names.some((written) => SETTINGS.test(written)),
+        bases.names.some((className) => SETTINGS_CLASSES.test(className)),
       );
-      if (construct !== undefined) this.#setFields(construct, ofClass, fields);
+      if (constructorIndex !== undefined) this.#setFields(constructorIndex, ofClass, fields);
     });
-    builder.context = outer;
+    builder.context = outerContext;
     return { kind: 'class', class: ofClass, at };
   }
 
@@ -70,10 +71,10 @@ export abstract class PythonClasses extends PythonFunctions {
     const values: ExprFact[] = [];
     for (const [first, second] of list === null ? [] : groupsOf(childrenOf(list))) {
       if (first === undefined || second !== undefined) continue;
-      const written = this.textOf(first).replace(/\[[^]*/, '');
-      names.push(written);
+      const className = this.textOf(first).replace(/\[[^]*/, '');
+      names.push(className);
       const value = this.expression(first);
-      if (!MARKERS.test(written)) values.push(value);
+      if (!MARKER_CLASSES.test(className)) values.push(value);
     }
     return { names, values };
   }
@@ -82,20 +83,20 @@ export abstract class PythonClasses extends PythonFunctions {
     return /\bdef\s+__init__\b/.test(this.textOf(body));
   }
 
-  /** Lowers the members of a class; returns its typed fields. */
-  #members(body: PythonNode, ofClass: number, ofEnvironment: boolean): readonly Field[] {
+  /** Lowers the members of a class; returns the fields that have a type. */
+  #members(body: PythonNode, ofClass: number, isSettingsClass: boolean): readonly Field[] {
     const { builder } = this;
     const fields: Field[] = [];
-    const outer = builder.context;
-    builder.context = { ...outer, block: spanOf(body), self: { ofClass, static: true } };
+    const outerContext = builder.context;
+    builder.context = { ...outerContext, block: spanOf(body), self: { ofClass, static: true } };
     for (const statement of childrenOf(body)) {
       if (statement.name === ':') continue;
       if (statement.name === 'FunctionDefinition') this.#method(statement, ofClass, []);
       else if (statement.name === 'DecoratedStatement') this.#decorated(statement, ofClass);
-      else if (statement.name === 'AssignStatement') this.#attribute(statement, ofClass, fields, ofEnvironment);
+      else if (statement.name === 'AssignStatement') this.#attribute(statement, ofClass, fields, isSettingsClass);
       else this.statement(statement);
     }
-    builder.context = outer;
+    builder.context = outerContext;
     return fields;
   }
 
@@ -109,43 +110,45 @@ export abstract class PythonClasses extends PythonFunctions {
 
   #method(node: PythonNode, ofClass: number, decorators: readonly PythonNode[]): void {
     const { builder } = this;
-    const written = decorators.map((decorator) => nameOfDecorator(this.textOf(decorator)));
-    const isStatic = written.includes('staticmethod');
-    const isOfClass = written.includes('classmethod');
-    const isGetter = written.some((name) => /(?:^|\.)(?:\w*property|getter)$/.test(name));
-    const isSetter = written.some((name) => name.endsWith('.setter'));
+    const decoratorNames = decorators.map((decorator) => nameOfDecorator(this.textOf(decorator)));
+    const isStatic = decoratorNames.includes('staticmethod');
+    const isClassMethod = decoratorNames.includes('classmethod');
+    const isGetter = decoratorNames.some((name) => /(?:^|\.)(?:\w*property|getter)$/.test(name));
+    const isSetter = decoratorNames.some((name) => name.endsWith('.setter'));
     const identifier = node.getChild('VariableName');
     const name = identifier === null ? undefined : this.textOf(identifier);
     const isConstructor = name === '__init__';
     const kind = isConstructor ? 'constructor' : isGetter ? 'getter' : isSetter ? 'setter' : 'method';
-    const self: Self = isStatic || isOfClass ? { ofClass, static: true } : { ofClass };
+    const self: Self = isStatic || isClassMethod ? { ofClass, static: true } : { ofClass };
     const index = builder.openFunction({ kind, at: spanOf(node), name, ...self, ofClass });
     if (isConstructor) builder.constructClass(ofClass, index);
     else {
       const value = builder.functionValue(index);
-      if (isStatic || isOfClass) builder.member(ofClass, { name, kind: 'method', static: true, value });
+      if (isStatic || isClassMethod) builder.member(ofClass, { name, kind: 'method', static: true, value });
       builder.member(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
-      // Calls of this name have the other name in the facts.
-      const called = kind === 'method' && name !== undefined ? NAME_IN_FACTS.get(name) : undefined;
-      if (called !== undefined)
-        builder.member(ofClass, { name: called, kind: 'method', static: isStatic || isOfClass, value });
+      // A call `x.append(…)` is `x.push(…)` in the facts.
+      const nameInFacts = kind === 'method' && name !== undefined ? NAME_IN_FACTS.get(name) : undefined;
+      if (nameInFacts !== undefined)
+        builder.member(ofClass, { name: nameInFacts, kind: 'method', static: isStatic || isClassMethod, value });
     }
-    const outer = builder.context;
+    const outerContext = builder.context;
     this.functionBody(node, index, self, !isStatic);
-    builder.context = outer;
+    builder.context = outerContext;
     this.decorators(decorators, builder.functionValue(index));
   }
 
   /** Lowers `name = value` or `name: type = value`: a member of the class and of its instances. */
-  #attribute(node: PythonNode, ofClass: number, fields: Field[], ofEnvironment: boolean): void {
+  #attribute(node: PythonNode, ofClass: number, fields: Field[], isSettingsClass: boolean): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
-    const assigned = parts.length > 1 ? parts.at(-1) : undefined;
-    const written = assigned === undefined ? undefined : this.values(assigned);
-    for (const [target, annotation] of written === undefined ? parts : parts.slice(0, -1)) {
+    const valueNodes = parts.length > 1 ? parts.at(-1) : undefined;
+    const declaredValue = valueNodes === undefined ? undefined : this.expressionOrTuple(valueNodes);
+    for (const [target, annotation] of declaredValue === undefined ? parts : parts.slice(0, -1)) {
       if (target?.name !== 'VariableName') continue;
       const name = this.textOf(target);
       const value =
-        ofEnvironment && annotation?.name === 'TypeDef' ? setOutside(name, written, spanOf(target)) : written;
+        isSettingsClass && annotation?.name === 'TypeDef'
+          ? environmentField(name, declaredValue, spanOf(target))
+          : declaredValue;
       const type = annotation?.name === 'TypeDef' ? this.typeOf(annotation) : undefined;
       for (const isStatic of [true, false])
         this.builder.member(ofClass, { name, kind: 'field', static: isStatic, value, type });
@@ -168,7 +171,7 @@ export abstract class PythonClasses extends PythonFunctions {
       index,
       fields.map(({ name }) => name),
     );
-    const outer = builder.context;
+    const outerContext = builder.context;
     builder.enterFunction(index, { ofClass });
     const at = builder.context.functionScope;
     for (const [position, { name, fallback }] of fields.entries()) {
@@ -180,7 +183,7 @@ export abstract class PythonClasses extends PythonFunctions {
         at,
       );
     }
-    builder.context = outer;
+    builder.context = outerContext;
   }
 
   /** The constructor call of `super().__init__(…)` or `Parent.__init__(self, …)`. */
@@ -190,9 +193,9 @@ export abstract class PythonClasses extends PythonFunctions {
   ): { callee: ExprFact; args: CallArguments } | undefined {
     if (callee.kind !== 'member' || callee.property !== '__init__') return undefined;
     if (callee.object.kind === 'super') return { callee: callee.object, args: { args, named } };
-    const [self, ...rest] = args;
+    const [self, ...otherArguments] = args;
     if (self?.kind !== 'this') return undefined;
-    return { callee: this.builder.self('super', callee.at), args: { args: rest, named } };
+    return { callee: this.builder.self('super', callee.at), args: { args: otherArguments, named } };
   }
 
   /** Lowers decorators as calls with the decorated function as an argument, such as a handler. */
@@ -213,6 +216,6 @@ export abstract class PythonClasses extends PythonFunctions {
 }
 
 /** The name of a decorator: `app.route` of `@app.route('/bells')`. */
-function nameOfDecorator(written: string): string {
-  return /^@\s*([\w.]+)/.exec(written)?.[1] ?? '';
+function nameOfDecorator(decorator: string): string {
+  return /^@\s*([\w.]+)/.exec(decorator)?.[1] ?? '';
 }

@@ -6,7 +6,7 @@ import type { Span } from '../../../core/model/span.js';
 import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonTexts } from './texts.js';
 
-const TEXTS = new Set(['String', 'FormatString', 'ContinuedString']);
+const TEXT_LITERALS = new Set(['String', 'FormatString', 'ContinuedString']);
 
 /** Lowers expressions other than calls. */
 export abstract class PythonExpressions extends PythonTexts {
@@ -33,33 +33,33 @@ export abstract class PythonExpressions extends PythonTexts {
     const children = childrenOf(node);
     const [left, right] = [children[0], children.at(-1)];
     if (left === undefined || right === undefined || children.length < 3) return undefined;
-    const written = children
+    const operatorText = children
       .slice(1, -1)
       .map((part) => this.textOf(part))
       .join(' ');
-    return { operator: this.#operator(written, left, right), left, right };
+    return { operator: this.#operator(operatorText, left, right), left, right };
   }
 
   /** The operator's name in the facts; a comparison with `None` is a loose one (`==`). */
-  #operator(written: string, left: PythonNode, right: PythonNode): string {
-    const isNothing = left.name === 'None' || right.name === 'None';
-    switch (written) {
+  #operator(operatorText: string, left: PythonNode, right: PythonNode): string {
+    const hasNone = left.name === 'None' || right.name === 'None';
+    switch (operatorText) {
       case 'or':
         return '||';
       case 'and':
         return '&&';
       case 'is':
       case '==':
-        return isNothing ? '==' : '===';
+        return hasNone ? '==' : '===';
       case 'is not':
       case '!=':
       case '<>':
-        return isNothing ? '!=' : '!==';
+        return hasNone ? '!=' : '!==';
       case '//':
       case '@':
         return '/';
       default:
-        return written;
+        return operatorText;
     }
   }
 
@@ -135,14 +135,18 @@ export abstract class PythonExpressions extends PythonTexts {
 
   /** Lowers `yield value` and `yield from values`. */
   protected yield(node: PythonNode): ExprFact {
-    const [, ...rest] = childrenOf(node);
-    const isAll = rest[0]?.name === 'from';
-    const yielded = isAll ? rest.slice(1) : rest;
-    return this.builder.yielded(yielded.length === 0 ? undefined : this.values(yielded), isAll, spanOf(node));
+    const [, ...operands] = childrenOf(node);
+    const isDelegated = operands[0]?.name === 'from';
+    const valueNodes = isDelegated ? operands.slice(1) : operands;
+    return this.builder.yielded(
+      valueNodes.length === 0 ? undefined : this.expressionOrTuple(valueNodes),
+      isDelegated,
+      spanOf(node),
+    );
   }
 
-  /** Lowers an expression, or several with commas between them: a tuple. */
-  protected values(nodes: readonly PythonNode[]): ExprFact {
+  /** Lowers a single expression, or a tuple `a, b`. */
+  protected expressionOrTuple(nodes: readonly PythonNode[]): ExprFact {
     const [first] = nodes;
     const at = spanOfAll(nodes);
     if (first !== undefined && nodes.length === 1) return this.expression(first);
@@ -183,22 +187,22 @@ export abstract class PythonExpressions extends PythonTexts {
   #binary(node: PythonNode, at: Span): ExprFact {
     const operation = this.operation(node);
     if (operation === undefined) return unknownExpression('other', at);
-    if (operation.operator === '%') return this.#percent(operation, at);
-    return operation.operator === '|' ? this.#merged(operation, at) : this.operationChain(node);
+    if (operation.operator === '%') return this.#percentOperation(operation, at);
+    return operation.operator === '|' ? this.#mergedDictionary(operation, at) : this.operationChain(node);
   }
 
-  /** Lowers `defaults | own` of tables. */
-  #merged({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
+  /** Lowers `defaults | overrides`, the union of two dictionaries. */
+  #mergedDictionary({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const object = this.builder.openObject(at);
     for (const operand of [left, right])
       this.builder.property(object, { kind: 'spread', value: this.expression(operand) });
     return { kind: 'object', object, at };
   }
 
-  /** Lowers `'/bells/%s' % bell`; with a template from elsewhere it is a call of its `%`. */
-  #percent({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
+  /** Lowers `'/bells/%s' % bell`; if the template is not a literal, to a call of its method `%`. */
+  #percentOperation({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const template = this.unwrap(left);
-    const isText = TEXTS.has(template.name);
+    const isText = TEXT_LITERALS.has(template.name);
     if (!isText && (template.name === 'Number' || this.unwrap(right).name === 'Number')) {
       this.expression(left);
       this.expression(right);
@@ -208,16 +212,16 @@ export abstract class PythonExpressions extends PythonTexts {
     const object = isText ? undefined : this.expression(left);
     const operand = this.expression(right);
     if (object !== undefined)
-      return this.builder.finishCall(call, memberExpression(object, '%', at, at), valuesOf(operand));
-    const named = new Map(operand.kind === 'object' ? this.namedIn(operand.object) : []);
-    const parts = this.filled(template, 'percent', { values: valuesOf(operand), named });
+      return this.builder.finishCall(call, memberExpression(object, '%', at, at), percentOperands(operand));
+    const named = new Map(operand.kind === 'object' ? this.propertiesOf(operand.object) : []);
+    const parts = this.fillTemplate(template, 'percent', { values: percentOperands(operand), named });
     return parts === undefined || (operand.kind === 'name' && parts.length > 0 && countHoles(parts) !== 1)
-      ? this.builder.callMethod(this.textLiteral(template), '%', valuesOf(operand), at)
+      ? this.builder.callMethod(this.textLiteral(template), '%', percentOperands(operand), at)
       : this.joinedText(parts, at);
   }
 
   /** The values of an object literal by their keys. */
-  protected namedIn(object: number): readonly (readonly [string, ExprFact])[] {
+  protected propertiesOf(object: number): readonly (readonly [string, ExprFact])[] {
     return (this.builder.tables.objects[object]?.properties ?? []).flatMap((property) =>
       property.kind === 'property' && property.key !== undefined ? [[property.key, property.value] as const] : [],
     );
@@ -251,7 +255,7 @@ export abstract class PythonExpressions extends PythonTexts {
     );
   }
 
-  /** Lowers `object[index]`; an index from the end is one of several, a range is a slice. */
+  /** Lowers `object[index]`: a negative index to a call of `at`, a range to a call of `slice`. */
   protected subscript(object: ExprFact, nodes: readonly PythonNode[], at: Span): ExprFact {
     const range = splitAt(nodes, ':');
     if (range.length > 1) {
@@ -261,15 +265,15 @@ export abstract class PythonExpressions extends PythonTexts {
       const start = from ?? literalExpression(0, at);
       return this.builder.callMethod(object, 'slice', to === undefined ? [start] : [start, to], at);
     }
-    const index = this.values(nodes);
+    const index = this.expressionOrTuple(nodes);
     if (index.kind !== 'literal') return this.builder.element(object, index, at);
     if (typeof index.value === 'number' && index.value < 0) return this.builder.callMethod(object, 'at', [index], at);
     return entryExpression(object, index, at);
   }
 }
 
-/** Operands to the right of `%`: the elements of a tuple, or one value. */
-function valuesOf(operand: ExprFact): readonly ExprFact[] {
+/** The values to the right of `%`: the elements of a tuple, or a single value. */
+function percentOperands(operand: ExprFact): readonly ExprFact[] {
   return operand.kind === 'array' ? operand.elements : [operand];
 }
 

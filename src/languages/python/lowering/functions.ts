@@ -16,7 +16,7 @@ interface FunctionParts {
   readonly self: Self;
   /** Set if the first parameter is `this` in the facts. */
   readonly hasSelf?: boolean;
-  readonly lower: () => void;
+  readonly lowerBody: () => void;
 }
 
 /** Lowers functions, lambdas and comprehensions. */
@@ -45,44 +45,44 @@ export abstract class PythonFunctions extends PythonCalls {
     const body = node.getChild('Body');
     const parameters = parametersOf(node.getChild('ParamList'));
     const returnType = childrenOf(node).findLast(({ name }) => name === 'TypeDef');
-    const lower = (): void => {
+    const lowerBody = (): void => {
       if (body !== null) this.body(childrenOf(body).filter(({ name }) => name !== ':'));
     };
-    this.function({ index, parameters, body: body ?? node, self, hasSelf, lower }, this.typeOf(returnType));
+    this.function({ index, parameters, body: body ?? node, self, hasSelf, lowerBody }, this.typeOf(returnType));
   }
 
   protected function(
-    { index, parameters, body, self, hasSelf = false, lower }: FunctionParts,
+    { index, parameters, body, self, hasSelf = false, lowerBody }: FunctionParts,
     returnType?: TypeFact,
   ): void {
     const { builder } = this;
     const [first] = parameters;
     const selfName =
       hasSelf && first?.name !== undefined && first.rest === undefined ? this.textOf(first.name) : undefined;
-    const own = selfName === undefined ? parameters : parameters.slice(1);
-    // Defaults are evaluated before the function runs, with the names around it.
-    const fallbacks = own.map(({ fallback }) =>
+    const passedParameters = selfName === undefined ? parameters : parameters.slice(1);
+    // Defaults are evaluated in the scope around the function.
+    const fallbacks = passedParameters.map(({ fallback }) =>
       fallback === undefined || fallback.name === 'None' ? undefined : this.expression(fallback),
     );
-    const names = own.map(({ name }) => (name === undefined ? '' : this.textOf(name)));
-    const rest = own.findIndex((parameter) => parameter.rest === '*');
-    const namedRest = own.findIndex((parameter) => parameter.rest === '**');
-    builder.describeFunction(index, own.length, rest < 0 ? undefined : rest, returnType);
+    const names = passedParameters.map(({ name }) => (name === undefined ? '' : this.textOf(name)));
+    const restIndex = passedParameters.findIndex((parameter) => parameter.rest === '*');
+    const namedRestIndex = passedParameters.findIndex((parameter) => parameter.rest === '**');
+    builder.describeFunction(index, passedParameters.length, restIndex < 0 ? undefined : restIndex, returnType);
     builder.nameParameters(
       index,
-      names.map((name, position) => (own[position]?.rest === undefined ? name : '')),
-      namedRest < 0 ? undefined : namedRest,
+      names.map((name, position) => (passedParameters[position]?.rest === undefined ? name : '')),
+      namedRestIndex < 0 ? undefined : namedRestIndex,
     );
-    const outer = builder.context;
+    const outerContext = builder.context;
     builder.enterFunction(index, self);
     builder.context = { ...builder.context, block: spanOf(body) };
     const parameterNames = parameters.flatMap(({ name }) => (name === undefined ? [] : [this.textOf(name)]));
     this.inScope(body, { kind: 'function', selfName, parameters: parameterNames }, () => {
-      for (const [position, parameter] of own.entries())
+      for (const [position, parameter] of passedParameters.entries())
         this.#parameter(index, position, parameter, fallbacks[position]);
-      lower();
+      lowerBody();
     });
-    builder.context = outer;
+    builder.context = outerContext;
   }
 
   #parameter(index: number, position: number, { name, rest, type }: Parameter, fallback: ExprFact | undefined): void {
@@ -111,7 +111,7 @@ export abstract class PythonFunctions extends PythonCalls {
         parameters: parametersOf(node.getChild('ParamList')),
         body,
         self: this.builder.context.self,
-        lower: () => {
+        lowerBody: () => {
           this.builder.return(this.expression(body));
         },
       });
@@ -125,59 +125,64 @@ export abstract class PythonFunctions extends PythonCalls {
     );
   }
 
-  /** Lowers `[element for target in values if test]` to the results of a function of the target. */
+  /** Lowers `[element for target in values if test]` to calls of `filter` and `map`, a dictionary to an object. */
   protected comprehensionOf(nodes: readonly PythonNode[], at: Span): ExprFact {
-    const [made = [], ...clauses] = splitAt(nodes, 'for');
-    const isTable = made.some(({ name }) => name === ':');
+    const [elementNodes = [], ...clauses] = splitAt(nodes, 'for');
+    const isDictionary = elementNodes.some(({ name }) => name === ':');
     const loops = clauses.map((clause) => {
-      const [targets = [], rest = []] = splitAt(clause, 'in');
-      const [values = [], ...tests] = splitAt(rest, 'if');
+      const [targets = [], valuesAndTests = []] = splitAt(clause, 'in');
+      const [values = [], ...tests] = splitAt(valuesAndTests, 'if');
       return { targets, values: withoutAsync(values), tests };
     });
-    const [element] = made;
+    const [element] = elementNodes;
     if (element === undefined || loops.length === 0) return unknownExpression('other', at);
-    return isTable ? this.#tableOf(made, loops, at) : this.#mapped(made, loops, at);
+    return isDictionary ? this.#dictionaryOf(elementNodes, loops, at) : this.#mapCall(elementNodes, loops, at);
   }
 
-  #mapped(made: readonly PythonNode[], [loop, ...inner]: readonly Loop[], at: Span): ExprFact {
-    if (loop === undefined) return this.element(made);
+  #mapCall(elementNodes: readonly PythonNode[], [loop, ...innerLoops]: readonly Loop[], at: Span): ExprFact {
+    if (loop === undefined) return this.element(elementNodes);
     const { builder } = this;
     const call = builder.openCall(at, 'call');
-    const span = inner.length === 0 ? spanOfAll(made) : at;
-    const [head] = loop.values;
-    const values = head === undefined ? unknownExpression('other', at) : this.expression(head);
+    const span = innerLoops.length === 0 ? spanOfAll(elementNodes) : at;
+    const [iterable] = loop.values;
+    const values = iterable === undefined ? unknownExpression('other', at) : this.expression(iterable);
     const index = builder.openFunction({ kind: 'arrow', at: span, name: undefined });
     builder.describeFunction(index, 1, undefined, undefined);
-    const outer = builder.context;
-    builder.enterFunction(index, outer.self);
+    const outerContext = builder.context;
+    builder.enterFunction(index, outerContext.self);
     const value: ExprFact = { kind: 'parameter', function: index, index: 0, at: span };
     this.#inLoop(loop, value, () => {
-      builder.return(this.#mapped(made, inner, inner.length === 0 ? span : [at[0], Math.max(at[0], at[1] - 1)]));
+      builder.return(
+        this.#mapCall(elementNodes, innerLoops, innerLoops.length === 0 ? span : [at[0], Math.max(at[0], at[1] - 1)]),
+      );
     });
-    builder.context = outer;
-    const filtered = loop.tests.reduce<ExprFact>((left, test) => this.#filtered(left, loop, test, at), values);
-    const name = inner.length === 0 ? 'map' : 'flatMap';
-    return builder.finishCall(call, memberExpression(filtered, name, at, at), [builder.functionValue(index)]);
+    builder.context = outerContext;
+    const filteredValues = loop.tests.reduce<ExprFact>(
+      (input, test) => this.#filterCall(input, loop, test, at),
+      values,
+    );
+    const name = innerLoops.length === 0 ? 'map' : 'flatMap';
+    return builder.finishCall(call, memberExpression(filteredValues, name, at, at), [builder.functionValue(index)]);
   }
 
-  /** Lowers `for target in values if test` to the values for which a function of the target is truthy. */
-  #filtered(values: ExprFact, loop: Loop, nodes: readonly PythonNode[], at: Span): ExprFact {
+  /** Lowers `for target in values if test` to a call of `filter` with the test as a function. */
+  #filterCall(values: ExprFact, loop: Loop, nodes: readonly PythonNode[], at: Span): ExprFact {
     const [test] = nodes;
     if (test === undefined) return values;
     const { builder } = this;
     const span = spanOfAll(nodes);
     const index = builder.openFunction({ kind: 'arrow', at: span, name: undefined });
     builder.describeFunction(index, 1, undefined, undefined);
-    const outer = builder.context;
-    builder.enterFunction(index, outer.self);
+    const outerContext = builder.context;
+    builder.enterFunction(index, outerContext.self);
     this.#inLoop(loop, { kind: 'parameter', function: index, index: 0, at: span }, () => {
       this.returned(test);
     });
-    builder.context = outer;
+    builder.context = outerContext;
     return builder.callMethod(values, 'filter', [builder.functionValue(index)], at);
   }
 
-  /** Binds the targets of a clause, which are only visible in `lower`. */
+  /** Binds the targets of a `for` clause while `lower` runs. */
   #inLoop({ targets }: Loop, value: ExprFact, lower: () => void): void {
     const [first] = targets;
     if (first === undefined) return;
@@ -193,26 +198,26 @@ export abstract class PythonFunctions extends PythonCalls {
   }
 
   /** Lowers `{key: value for target in values}`: the keys and values of one iteration represent all. */
-  #tableOf(made: readonly PythonNode[], loops: readonly Loop[], at: Span): ExprFact {
+  #dictionaryOf(elementNodes: readonly PythonNode[], loops: readonly Loop[], at: Span): ExprFact {
     const object = this.builder.openObject(at);
-    const outer = this.builder.context;
-    this.builder.context = { ...outer, scope: at, functionScope: at };
-    const [[key] = [], [valueNode] = []] = splitAt(made, ':');
-    const run = (index: number): void => {
+    const outerContext = this.builder.context;
+    this.builder.context = { ...outerContext, scope: at, functionScope: at };
+    const [[key] = [], [valueNode] = []] = splitAt(elementNodes, ':');
+    const lowerLoop = (index: number): void => {
       const loop = loops[index];
       if (loop === undefined) {
         if (key !== undefined && valueNode !== undefined) this.entry(object, key, valueNode);
         return;
       }
-      const [head] = loop.values;
-      const values = head === undefined ? unknownExpression('other', at) : this.expression(head);
-      const value = loop.tests.reduce<ExprFact>((left, test) => this.#filtered(left, loop, test, at), values);
+      const [iterable] = loop.values;
+      const values = iterable === undefined ? unknownExpression('other', at) : this.expression(iterable);
+      const value = loop.tests.reduce<ExprFact>((input, test) => this.#filterCall(input, loop, test, at), values);
       this.#inLoop(loop, { kind: 'each', value, keys: true, at: values.at }, () => {
-        run(index + 1);
+        lowerLoop(index + 1);
       });
     };
-    run(0);
-    this.builder.context = outer;
+    lowerLoop(0);
+    this.builder.context = outerContext;
     return { kind: 'object', object, at };
   }
 }
@@ -232,7 +237,7 @@ function withoutAsync(nodes: readonly PythonNode[]): readonly PythonNode[] {
 /** A declared parameter. */
 interface Parameter {
   readonly name: PythonNode | undefined;
-  /** Rest parameter. `*`: other arguments by position; without a name it only ends them. `**`: others by name. */
+  /** `*`: the remaining positional arguments; without a name, only the end of these. `**`: the remaining named ones. */
   readonly rest?: '*' | '**';
   readonly fallback?: PythonNode;
   readonly type?: PythonNode;
@@ -242,16 +247,16 @@ interface Parameter {
 function parametersOf(list: PythonNode | null): readonly Parameter[] {
   if (list === null) return [];
   return groupsOf(childrenOf(list)).flatMap((group): readonly Parameter[] => {
-    const rest = group[0]?.name === '*' || group[0]?.name === '**' ? group[0].name : undefined;
+    const restMark = group[0]?.name === '*' || group[0]?.name === '**' ? group[0].name : undefined;
     const name = group.find((node) => node.name === 'VariableName');
-    if (name === undefined && rest !== '*') return [];
+    if (name === undefined && restMark !== '*') return [];
     const type = group.find((node) => node.name === 'TypeDef');
     const equals = group.findIndex((node) => node.name === 'AssignOp');
     const fallback = equals < 0 ? undefined : group[equals + 1];
     return [
       {
         name,
-        ...(rest === undefined ? {} : { rest }),
+        ...(restMark === undefined ? {} : { rest: restMark }),
         ...(fallback === undefined ? {} : { fallback }),
         ...(type === undefined ? {} : { type }),
       },
@@ -259,8 +264,9 @@ function parametersOf(list: PythonNode | null): readonly Parameter[] {
   });
 }
 
-/** Types that the facts replace by their argument. */
-const WRAPPERS = /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
+/** Generic types that are lowered to their argument. */
+const WRAPPER_TYPES =
+  /^(?:typing\.|t\.)?(?:Optional|Annotated|Final|ClassVar|Required|NotRequired|Awaitable|Coroutine)$/;
 
 /** The type that an annotation names: `Client`, `api.Client`, `Client | None`, `Optional["Client"]`. */
 function typeIn(annotation: PythonNode, text: string): TypeFact | undefined {
@@ -268,7 +274,7 @@ function typeIn(annotation: PythonNode, text: string): TypeFact | undefined {
   for (;;) {
     const names = dottedNames(node, text);
     if (names !== undefined) return { name: names.join('.'), at: spanOf(node) };
-    const inner = innerOf(node, text);
+    const inner = innerType(node, text);
     if (inner === undefined) break;
     node = inner;
   }
@@ -276,10 +282,10 @@ function typeIn(annotation: PythonNode, text: string): TypeFact | undefined {
   return quoted === undefined ? undefined : { name: quoted, at: spanOf(node) };
 }
 
-function innerOf(node: PythonNode, text: string): PythonNode | undefined {
+function innerType(node: PythonNode, text: string): PythonNode | undefined {
   const children = childrenOf(node);
   const [first, ...others] = children;
   if (node.name === 'BinaryExpression') return first?.name === 'None' ? others.at(-1) : first;
   if (node.name !== 'MemberExpression' || first === undefined) return undefined;
-  return WRAPPERS.test(text.slice(first.from, first.to)) ? others.find(({ name }) => name !== '[') : undefined;
+  return WRAPPER_TYPES.test(text.slice(first.from, first.to)) ? others.find(({ name }) => name !== '[') : undefined;
 }

@@ -8,7 +8,7 @@ import { importsOf } from '../scopes.js';
 import { childrenOf, groupsOf, isTuple, spanOf, spanOfAll, splitAt } from '../syntax.js';
 import { PythonClasses } from './classes.js';
 
-/** Lowers Python statements, and whole files. */
+/** Lowers Python statements and files. */
 export class PythonLowering extends PythonClasses {
   lower(top: PythonNode): FileFacts {
     this.inScope(top, { kind: 'module' }, () => {
@@ -18,7 +18,7 @@ export class PythonLowering extends PythonClasses {
   }
 
   protected isDirective(statement: PythonNode): boolean {
-    return statement.name === 'ExpressionStatement' && isPlainText(statement.firstChild);
+    return statement.name === 'ExpressionStatement' && isOnlyString(statement.firstChild);
   }
 
   protected condition(node: PythonNode): Condition<PythonNode> | undefined {
@@ -65,7 +65,7 @@ export class PythonLowering extends PythonClasses {
         return;
       case 'ExpressionStatement': {
         const children = childrenOf(node);
-        if (!isPlainText(node.firstChild)) this.values(children);
+        if (!isOnlyString(node.firstChild)) this.expressionOrTuple(children);
         return;
       }
       case 'AssignStatement':
@@ -151,13 +151,13 @@ export class PythonLowering extends PythonClasses {
   /** Elements of a pattern; positions after a rest element are unknown. */
   #elements(nodes: readonly PythonNode[]): readonly PatternElement[] {
     const elements: PatternElement[] = [];
-    let isOpen = false;
+    let isAfterRest = false;
     for (const group of groupsOf(nodes)) {
       const isRest = group[0]?.name === '*';
       const target = this.targetPattern(isRest ? group.slice(1) : group);
-      if (isOpen) elements.push({ target, fallback: unknownExpression('other', target.at) });
+      if (isAfterRest) elements.push({ target, fallback: unknownExpression('other', target.at) });
       else elements.push(isRest ? { target, rest: true } : { target });
-      isOpen ||= isRest;
+      isAfterRest ||= isRest;
     }
     return elements;
   }
@@ -172,8 +172,8 @@ export class PythonLowering extends PythonClasses {
   #assignment(node: PythonNode): void {
     const parts = splitAt(childrenOf(node), 'AssignOp');
     const targets = parts.length > 1 ? parts.slice(0, -1) : parts;
-    const assigned = parts.length > 1 ? parts.at(-1) : undefined;
-    const value = assigned === undefined ? undefined : this.values(assigned);
+    const valueNodes = parts.length > 1 ? parts.at(-1) : undefined;
+    const value = valueNodes === undefined ? undefined : this.expressionOrTuple(valueNodes);
     for (const nodes of targets) {
       const annotation = nodes.find(({ name }) => name === 'TypeDef');
       const target = nodes.filter(({ name }) => name !== 'TypeDef');
@@ -187,7 +187,7 @@ export class PythonLowering extends PythonClasses {
   #update(node: PythonNode): void {
     const [left, operator, ...right] = childrenOf(node);
     if (left === undefined || operator === undefined) return;
-    const value = this.values(right);
+    const value = this.expressionOrTuple(right);
     const pattern = this.targetPattern([left]);
     if (pattern.kind !== 'leaf') return;
     const { target } = pattern;
@@ -201,30 +201,30 @@ export class PythonLowering extends PythonClasses {
   #return(nodes: readonly PythonNode[]): void {
     const [only] = nodes;
     if (only !== undefined && nodes.length === 1) this.returned(only);
-    else if (only !== undefined) this.builder.return(this.values(nodes));
+    else if (only !== undefined) this.builder.return(this.expressionOrTuple(nodes));
   }
 
   #import(node: PythonNode): void {
     const { builder } = this;
-    const seen = new Set<string>();
+    const importedSpecifiers = new Set<string>();
     for (const { specifier, module, name, local, at, isWhole } of importsOf(node, this.text)) {
       const moduleAt = spanOf(module);
-      if (!seen.has(specifier) && name !== '*') builder.import(specifier, 'import', moduleAt, false);
-      seen.add(specifier);
+      if (!importedSpecifiers.has(specifier) && name !== '*') builder.import(specifier, 'import', moduleAt, false);
+      importedSpecifiers.add(specifier);
       if (name === '*') {
         builder.open(specifier, moduleAt);
         builder.export({ kind: 'all', specifier }, moduleAt);
         continue;
       }
       if (local === undefined) continue;
-      const below = name === undefined ? undefined : `${specifier}${specifier.endsWith('.') ? '' : '.'}${name}`;
-      if (below !== undefined) builder.import(below, 'import', spanOf(at), false);
+      const submodule = name === undefined ? undefined : `${specifier}${specifier.endsWith('.') ? '' : '.'}${name}`;
+      if (submodule !== undefined) builder.import(submodule, 'import', spanOf(at), false);
       const value: ExprFact = {
         kind: 'imported',
         specifier: isWhole ? local : specifier,
         name: name ?? '*',
         via: 'import',
-        ...(below === undefined ? {} : { below }),
+        ...(submodule === undefined ? {} : { below: submodule }),
         at: spanOf(at),
       };
       this.bind({ kind: 'name', name: local, at: spanOf(at) }, { at: spanOf(at), value, kind: 'import' });
@@ -238,14 +238,14 @@ export class PythonLowering extends PythonClasses {
   }
 
   #for(node: PythonNode): void {
-    const [head = [], rest = []] = splitAt(childrenOf(node), 'in');
-    const bodies = rest.filter(({ name }) => name === 'Body');
-    const values = rest.slice(
+    const [head = [], valuesAndBodies = []] = splitAt(childrenOf(node), 'in');
+    const bodies = valuesAndBodies.filter(({ name }) => name === 'Body');
+    const values = valuesAndBodies.slice(
       0,
-      rest.findIndex(({ name }) => name === 'Body'),
+      valuesAndBodies.findIndex(({ name }) => name === 'Body'),
     );
     const targets = splitAt(head, 'for').at(-1) ?? [];
-    const value = this.values(values);
+    const value = this.expressionOrTuple(values);
     this.#bindTo(targets, { kind: 'each', value, keys: true, at: value.at });
     const [body, otherwise] = bodies;
     if (body !== undefined) {
@@ -255,13 +255,13 @@ export class PythonLowering extends PythonClasses {
     if (otherwise !== undefined) this.branch(otherwise);
   }
 
-  /** Lowers a `try`, any statement of which can be the last that runs; its other parts may run. */
+  /** Lowers a `try`: its block may end after any statement, and `except` and `else` may not run. */
   #try(node: PythonNode): void {
     let clause: PythonNode | undefined;
     for (const part of childrenOf(node)) {
       if (part.name === 'Body') {
         if (clause?.name === 'finally') this.statement(part);
-        else if (clause?.name === 'try') this.#attempt(part);
+        else if (clause?.name === 'try') this.#tryBody(part);
         else this.branch(part);
       } else if (/^(?:try|except|else|finally)$/.test(part.name)) clause = part;
       else if (part.name === 'VariableName' && part.prevSibling?.name === 'as') this.#bindTo([part], undefined);
@@ -269,13 +269,13 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  #attempt(body: PythonNode): void {
-    const outer = this.builder.context;
+  #tryBody(body: PythonNode): void {
+    const outerContext = this.builder.context;
     const at = spanOf(body);
     this.builder.branch(at, at, this.leadsTo(body) === 'exits');
     this.builder.enterBranch(at);
     this.statement(body);
-    this.builder.context = outer;
+    this.builder.context = outerContext;
   }
 
   /** Lowers `with open() as name`: the context manager counts as the value that it yields. */
@@ -312,7 +312,7 @@ export class PythonLowering extends PythonClasses {
     if (subject !== undefined) this.expression(subject);
     const at = spanOf(node);
     for (const clause of node.getChild('MatchBody')?.getChildren('MatchClause') ?? []) {
-      this.#captures(clause);
+      this.#bindCaptures(clause);
       const guard = clause.getChild('Guard')?.lastChild;
       if (guard !== null && guard !== undefined) this.expression(guard);
       const body = clause.getChild('Body');
@@ -320,8 +320,8 @@ export class PythonLowering extends PythonClasses {
     }
   }
 
-  /** Names that a pattern binds to parts of the subject. */
-  #captures(clause: PythonNode): void {
+  /** Binds the names of a pattern to unknown values. */
+  #bindCaptures(clause: PythonNode): void {
     const names: PythonNode[] = [];
     clause.visit((node) => {
       if (node.name === 'CapturePattern') names.push(node);
@@ -331,8 +331,8 @@ export class PythonLowering extends PythonClasses {
   }
 }
 
-/** Whether a statement is only a string, as documentation is. */
-function isPlainText(node: PythonNode | null): boolean {
+/** Whether an expression is a string and the only one of its statement, such as a docstring. */
+function isOnlyString(node: PythonNode | null): boolean {
   if (node === null || node.nextSibling !== null) return false;
   return (
     node.name === 'String' ||

@@ -17,8 +17,8 @@ import type { NameScope } from '../scopes.js';
 import { childrenOf, spanOf } from '../syntax.js';
 import type { PythonNode } from '../syntax.js';
 
-/** A bound name with its value. */
-interface Bound {
+/** Value, kind and type of a name. */
+interface Binding {
   readonly at: Span;
   readonly value?: ExprFact | undefined;
   readonly kind?: BindingKind;
@@ -47,11 +47,11 @@ abstract class PythonNames extends Lowering<PythonNode> {
   /** Runs `lower` with the names of a body as the innermost scope. */
   protected inScope(
     body: PythonNode,
-    own: Pick<NameScope, 'kind' | 'selfName' | 'ofClass'> & { readonly parameters?: readonly string[] },
+    options: Pick<NameScope, 'kind' | 'selfName' | 'ofClass'> & { readonly parameters?: readonly string[] },
     lower: () => void,
   ): void {
-    const outer = this.#scopes;
-    const { kind, selfName, ofClass, parameters = [] } = own;
+    const outerScopes = this.#scopes;
+    const { kind, selfName, ofClass, parameters = [] } = options;
     const scope: NameScope = {
       ...namesIn(body, this.text, parameters),
       kind,
@@ -60,16 +60,16 @@ abstract class PythonNames extends Lowering<PythonNode> {
       selfName,
       ...(ofClass === undefined ? {} : { ofClass }),
     };
-    this.#scopes = [...outer, scope];
+    this.#scopes = [...outerScopes, scope];
     lower();
-    this.#scopes = outer;
+    this.#scopes = outerScopes;
   }
 
   protected get scope(): NameScope | undefined {
     return this.#scopes.at(-1);
   }
 
-  /** The scope of a name: only the statements of a class see the names of its scope. */
+  /** The scope of a name; the names of a class are not visible in its methods. */
   #scopeOf(name: string): NameScope | undefined {
     return this.#scopes.findLast(
       (scope, index) =>
@@ -83,7 +83,7 @@ abstract class PythonNames extends Lowering<PythonNode> {
     return this.#scopeOf(name) !== undefined;
   }
 
-  /** Full name of an import; the name itself if no scope binds it; undefined for any other bound name. */
+  /** Full name of an imported name; the name itself if no scope binds it, as a built-in; otherwise undefined. */
   protected fullNameOf(name: string): string | undefined {
     const scope = this.#scopeOf(name);
     return scope === undefined ? name : scope.imported.get(name);
@@ -105,7 +105,7 @@ abstract class PythonNames extends Lowering<PythonNode> {
   }
 
   /** Binds a name, or a member, to a value. */
-  protected bind(target: ExprFact, { at, value, kind, type }: Bound): void {
+  protected bind(target: ExprFact, { at, value, kind, type }: Binding): void {
     const { builder, scope } = this;
     if (target.kind !== 'name' || scope === undefined) {
       if (value !== undefined) builder.assign(target, '=', value, at);
@@ -113,22 +113,22 @@ abstract class PythonNames extends Lowering<PythonNode> {
     }
     const { name } = target;
     const isFirst = !scope.declared.has(name) && !scope.outer.has(name);
-    const isOnly = scope.bound.get(name) === 1;
-    const isDeclaration = isFirst && (isOnly || builder.context.block === scope.block);
+    const isSingleBinding = scope.bound.get(name) === 1;
+    const isDeclaration = isFirst && (isSingleBinding || builder.context.block === scope.block);
     if (isFirst) {
       scope.declared.add(name);
       builder.declare({
         name,
-        kind: isOnly ? (kind ?? 'const') : 'let',
+        kind: isSingleBinding ? (kind ?? 'const') : 'let',
         at: target.at,
         scope: builder.context.functionScope,
         value: isDeclaration ? value : undefined,
         type,
       });
       if (scope.kind === 'module') {
-        // `helpers.remove(…)` has the other name in the facts.
-        for (const called of new Set([name, NAME_IN_FACTS.get(name) ?? name]))
-          builder.export({ kind: 'local', name: called, value: liveName(name, target.at) }, target.at);
+        // `helpers.remove(…)` is `helpers.delete(…)` in the facts.
+        for (const exportedName of new Set([name, NAME_IN_FACTS.get(name) ?? name]))
+          builder.export({ kind: 'local', name: exportedName, value: liveName(name, target.at) }, target.at);
       }
     }
     if (!isDeclaration && value !== undefined) builder.assign(target, '=', value, at);
@@ -157,18 +157,18 @@ export abstract class PythonTexts extends PythonNames {
   protected textParts(node: PythonNode): readonly ExprFact[] {
     if (node.name === 'ContinuedString') return childrenOf(node).flatMap((part) => this.textParts(part));
     if (node.name === 'FormatString') return this.#formatted(node);
-    const { content } = quotedAt(node, this.text);
+    const { content } = stringLiteralAt(node, this.text);
     return literalPiece(literalText(node, this.text), content);
   }
 
   #formatted(node: PythonNode): readonly ExprFact[] {
-    const { isRaw, content } = quotedAt(node, this.text);
+    const { isRaw, content } = stringLiteralAt(node, this.text);
     const parts: ExprFact[] = [];
     let [end] = content;
     const addText = (start: number, stop: number): void => {
       if (stop <= start) return;
-      const written = this.text.slice(start, stop).replaceAll('{{', '{').replaceAll('}}', '}');
-      parts.push(...literalPiece(isRaw ? written : unescaped(written), [start, stop]));
+      const source = this.text.slice(start, stop).replaceAll('{{', '{').replaceAll('}}', '}');
+      parts.push(...literalPiece(isRaw ? source : unescape(source), [start, stop]));
     };
     for (const child of childrenOf(node)) {
       if (child.name !== 'FormatReplacement') continue;
@@ -183,15 +183,17 @@ export abstract class PythonTexts extends PythonNames {
   /** Lowers `{value}`, `{value!r:>{width}}` or `{value=}`. */
   #replacement(node: PythonNode): readonly ExprFact[] {
     const children = childrenOf(node);
-    const spec = children.find(({ name }) => name === 'FormatSpec');
+    const formatSpec = children.find(({ name }) => name === 'FormatSpec');
     const conversion = children.find(({ name }) => name === 'FormatConversion');
     const selfDocumenting = children.find(({ name }) => name === 'FormatSelfDoc');
-    const expressions = children.filter(({ name }) => !NO_VALUE.has(name));
-    const [first] = expressions;
+    const expressions = children.filter(({ name }) => !NON_VALUE_NODES.has(name));
+    const [firstExpression] = expressions;
     const value =
-      first === undefined || expressions.length > 1 ? unknownExpression('other', spanOf(node)) : this.expression(first);
-    for (const inner of spec === undefined ? [] : childrenOf(spec))
-      if (inner.name === 'FormatReplacement') this.#replacement(inner);
+      firstExpression === undefined || expressions.length > 1
+        ? unknownExpression('other', spanOf(node))
+        : this.expression(firstExpression);
+    for (const nested of formatSpec === undefined ? [] : childrenOf(formatSpec))
+      if (nested.name === 'FormatReplacement') this.#replacement(nested);
     if (selfDocumenting !== undefined)
       return [
         literalExpression(this.text.slice(node.from + 1, selfDocumenting.to), spanOf(node)),
@@ -199,29 +201,33 @@ export abstract class PythonTexts extends PythonNames {
       ];
     const isPlain =
       (conversion === undefined || this.textOf(conversion) === '!s') &&
-      (spec === undefined || /^:[sd]?$/.test(this.textOf(spec)));
+      (formatSpec === undefined || /^:[sd]?$/.test(this.textOf(formatSpec)));
     return [isPlain ? value : unknownExpression('other', value.at)];
   }
 
-  /** The pieces of a literal with its values, as in `'/bells/%s' % bell`; undefined if some of them are unknown. */
-  protected filled(node: PythonNode, style: 'percent' | 'braces', { values, named }: Filling): ExprFact[] | undefined {
+  /** Fills a literal template, as of `'/bells/%s' % bell`, with values; undefined if one is missing. */
+  protected fillTemplate(
+    node: PythonNode,
+    style: 'percent' | 'braces',
+    { values, named }: Filling,
+  ): ExprFact[] | undefined {
     if (node.name === 'ContinuedString' && childrenOf(node).some(({ name }) => name !== 'String')) return undefined;
     if (node.name === 'FormatString') return undefined;
     const literals = node.name === 'ContinuedString' ? childrenOf(node) : [node];
-    let next = 0;
-    const read = style === 'percent' ? percentPieces : bracePieces;
+    let nextIndex = 0;
+    const splitTemplate = style === 'percent' ? percentPieces : bracePieces;
     const parts: ExprFact[] = [];
     for (const literal of literals) {
-      const { content } = quotedAt(literal, this.text);
+      const { content } = stringLiteralAt(literal, this.text);
       const template = literalText(literal, this.text);
-      // A piece has its own place if no character is escaped in the file.
-      const isWritten = template.length === content[1] - content[0];
-      for (const piece of read(template)) {
-        const at: Span = isWritten ? [content[0] + piece.start, content[0] + piece.end] : content;
+      // Without escapes, an offset in the template is an offset in the file.
+      const isUnescaped = template.length === content[1] - content[0];
+      for (const piece of splitTemplate(template)) {
+        const at: Span = isUnescaped ? [content[0] + piece.start, content[0] + piece.end] : content;
         const part =
           piece.kind === 'text'
             ? literalExpression(piece.text, at)
-            : this.#placed({ ...piece, at }, () => values[next++], { values, named });
+            : this.#placeholderValue({ ...piece, at }, () => values[nextIndex++], { values, named });
         if (part === undefined) return undefined;
         parts.push(part);
       }
@@ -229,67 +235,69 @@ export abstract class PythonTexts extends PythonNames {
     return parts;
   }
 
-  #placed(
+  #placeholderValue(
     { path, isPlain, at }: Extract<Piece, { readonly kind: 'place' }> & { readonly at: Span },
-    next: () => ExprFact | undefined,
+    nextValue: () => ExprFact | undefined,
     { values, named }: Filling,
   ): ExprFact | undefined {
-    const [first, ...rest] = path;
+    const [firstKey, ...properties] = path;
     const value =
-      first === undefined ? next() : (named.get(first) ?? (/^\d+$/.test(first) ? values[Number(first)] : undefined));
+      firstKey === undefined
+        ? nextValue()
+        : (named.get(firstKey) ?? (/^\d+$/.test(firstKey) ? values[Number(firstKey)] : undefined));
     if (value === undefined || value.kind === 'spread') return undefined;
     if (!isPlain) return unknownExpression('other', at);
-    return rest.reduce<ExprFact>((object, property) => memberExpression(object, property, at, value.at), value);
+    return properties.reduce<ExprFact>((object, property) => memberExpression(object, property, at, value.at), value);
   }
 
-  /** The fact of a filled template as one text. */
+  /** Joins the parts of a filled template. */
   protected joinedText(parts: readonly ExprFact[], at: Span): ExprFact {
     return this.builder.concat(parts, at);
   }
 }
 
-const NO_VALUE = new Set(['{', '}', 'FormatSpec', 'FormatConversion', 'FormatSelfDoc', ',']);
+const NON_VALUE_NODES = new Set(['{', '}', 'FormatSpec', 'FormatConversion', 'FormatSelfDoc', ',']);
 
 /** Parts of a string literal. */
-interface Quoted {
+interface StringLiteral {
   readonly isRaw: boolean;
-  /** Place of its content in the file. */
+  /** Place of the content in the file. */
   readonly content: Span;
 }
 
 /** The content of a string literal, without prefix and quotes; if unclosed, it ends with its node. */
-function quotedAt({ from, to }: PythonNode, text: string): Quoted {
+function stringLiteralAt({ from, to }: PythonNode, text: string): StringLiteral {
   const [opening = '', prefix = '', quotes = ''] = /^([a-zA-Z]*)("""|'''|"|')/.exec(text.slice(from, from + 8)) ?? [];
   const start = from + opening.length;
   const isClosed = to - quotes.length >= start && text.startsWith(quotes, to - quotes.length);
   return { isRaw: /r/i.test(prefix), content: [start, isClosed ? to - quotes.length : Math.max(start, to)] };
 }
 
-const SIMPLE: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
-const ESCAPE = /\\(\r\n|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|N\{[^}]*\}|[0-7]{1,3}|[^])/g;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
+const ESCAPE_SEQUENCE = /\\(\r\n|x[\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|N\{[^}]*\}|[0-7]{1,3}|[^])/g;
 
 /** Replaces the escapes of a text. */
-function unescaped(written: string): string {
-  if (!written.includes('\\')) return written;
-  return written.replace(ESCAPE, (whole: string, escape: string) => {
+function unescape(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(ESCAPE_SEQUENCE, (sequence: string, escape: string) => {
     const [kind = ''] = escape;
     if (escape === '\n' || escape === '\r\n') return '';
-    if (escape.length > 1 && /[xuU]/.test(kind)) return fromCode(Number.parseInt(escape.slice(1), 16), whole);
-    if (/[0-7]/.test(kind)) return fromCode(Number.parseInt(escape, 8), whole);
+    if (escape.length > 1 && /[xuU]/.test(kind)) return characterOf(Number.parseInt(escape.slice(1), 16), sequence);
+    if (/[0-7]/.test(kind)) return characterOf(Number.parseInt(escape, 8), sequence);
     if ('\\\'"'.includes(kind)) return kind;
-    return SIMPLE[kind] ?? whole;
+    return ESCAPES[kind] ?? sequence;
   });
 }
 
-function fromCode(code: number, whole: string): string {
-  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole;
+function characterOf(code: number, sequence: string): string {
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : sequence;
 }
 
 /** Returns the value of a plain string literal. */
 function literalText(node: PythonNode, text: string): string {
-  const { isRaw, content } = quotedAt(node, text);
-  const written = text.slice(...content);
-  return isRaw ? written : unescaped(written);
+  const { isRaw, content } = stringLiteralAt(node, text);
+  const source = text.slice(...content);
+  return isRaw ? source : unescape(source);
 }
 
 /** A literal piece of a text; empty if it has no characters. */

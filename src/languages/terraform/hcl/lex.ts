@@ -7,10 +7,10 @@ type Mode =
   | { readonly kind: 'heredoc'; readonly opener: number; readonly tag: string };
 
 const TWO_CHARACTER_MARKS = new Set(['==', '!=', '<=', '>=', '&&', '||', '=>', '::']);
-const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+const OPENING_BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
-/** Tag of a template that ends with its text. */
-const BARE = '\0';
+/** Tag of a template outside a heredoc: it extends to the end of the text. */
+const NO_TAG = '\0';
 
 /** Splits a text into tokens, in one pass and without recursion. */
 export function lex(text: string): Lexed {
@@ -30,68 +30,69 @@ class Lexer {
   readonly #tokens: Token[] = [];
   readonly #comments: CommentToken[] = [];
   readonly #modes: Mode[] = [{ kind: 'code', opener: undefined, braces: 0 }];
-  /** Indices of open brackets, across all interpolations. */
+  /** Token indices of the open brackets, including those around interpolations. */
   readonly #brackets: number[] = [];
-  #at = 0;
+  #offset = 0;
   #errors = 0;
 
   constructor(text: string, base: number) {
     this.#text = text;
     this.#base = base;
-    if (text.startsWith('\uFEFF')) this.#at = 1;
+    if (text.startsWith('\uFEFF')) this.#offset = 1;
   }
 
   run(): Lexed {
-    while (this.#at < this.#text.length) {
+    while (this.#offset < this.#text.length) {
       const mode = this.#modes.at(-1);
-      if (mode === undefined || mode.kind === 'code') this.#code(mode);
-      else this.#template(mode);
+      if (mode === undefined || mode.kind === 'code') this.#lexCode(mode);
+      else this.#lexTemplate(mode);
     }
-    const plainHeredoc = this.#modes.find((mode) => mode.kind === 'heredoc' && mode.tag === BARE);
-    if (plainHeredoc?.opener !== undefined) this.#close(plainHeredoc.opener, 'template-end', this.#at, this.#at);
-    this.#errors += this.#modes.length - (plainHeredoc === undefined ? 1 : 2);
-    this.#add('end', this.#at, this.#at);
+    const bareTemplate = this.#modes.find((mode) => mode.kind === 'heredoc' && mode.tag === NO_TAG);
+    if (bareTemplate?.opener !== undefined)
+      this.#addClosing(bareTemplate.opener, 'template-end', this.#offset, this.#offset);
+    this.#errors += this.#modes.length - (bareTemplate === undefined ? 1 : 2);
+    this.#addToken('end', this.#offset, this.#offset);
     return { tokens: this.#tokens, comments: this.#comments, errors: this.#errors };
   }
 
   beginTemplate(): void {
-    this.#modes.push({ kind: 'heredoc', opener: this.#add('template', 0, 0), tag: BARE });
+    this.#modes.push({ kind: 'heredoc', opener: this.#addToken('template', 0, 0), tag: NO_TAG });
   }
 
-  #add(kind: TokenKind, start: number, end: number, text = this.#text.slice(start, end)): number {
-    this.#at = end;
+  #addToken(kind: TokenKind, start: number, end: number, text = this.#text.slice(start, end)): number {
+    this.#offset = end;
     return this.#tokens.push({ kind, start: start + this.#base, end: end + this.#base, text }) - 1;
   }
 
-  #close(opener: number | undefined, kind: TokenKind, start: number, end: number): void {
-    const index = this.#add(kind, start, end);
+  #addClosing(opener: number | undefined, kind: TokenKind, start: number, end: number): void {
+    const index = this.#addToken(kind, start, end);
     const token = opener === undefined ? undefined : this.#tokens[opener];
     if (token !== undefined) token.match = index;
   }
 
-  #code(mode: Extract<Mode, { readonly kind: 'code' }> | undefined): void {
+  #lexCode(mode: Extract<Mode, { readonly kind: 'code' }> | undefined): void {
     const text = this.#text;
-    const start = this.#at;
+    const start = this.#offset;
     const char = text.charAt(start);
-    if (char === '\n') this.#add('newline', start, start + 1);
-    else if (/\s/.test(char)) this.#at += 1;
-    else if (char === '#' || text.startsWith('//', start)) this.#comment(this.#lineEnd(start));
+    if (char === '\n') this.#addToken('newline', start, start + 1);
+    else if (/\s/.test(char)) this.#offset += 1;
+    else if (char === '#' || text.startsWith('//', start)) this.#addComment(this.#lineEnd(start));
     else if (text.startsWith('/*', start)) {
       const end = text.indexOf('*/', start + 2);
       if (end < 0) this.#errors += 1;
-      this.#comment(end < 0 ? text.length : end + 2);
-    } else if (isNameStart(char)) this.#add('name', start, this.#nameEnd(start));
-    else if (isDigit(char)) this.#add('number', start, this.#numberEnd(start));
+      this.#addComment(end < 0 ? text.length : end + 2);
+    } else if (isNameStart(char)) this.#addToken('name', start, this.#nameEnd(start));
+    else if (isDigit(char)) this.#addToken('number', start, this.#numberEnd(start));
     else if (char === '"') {
-      const opener = this.#add('template', start, start + 1);
+      const opener = this.#addToken('template', start, start + 1);
       this.#modes.push({ kind: 'quote', opener });
-    } else if (text.startsWith('<<', start) && this.#heredoc(start)) return;
-    else this.#mark(mode, char);
+    } else if (text.startsWith('<<', start) && this.#openHeredoc(start)) return;
+    else this.#lexMark(mode, char);
   }
 
-  #comment(end: number): void {
-    this.#comments.push({ start: this.#at, end });
-    this.#at = end;
+  #addComment(end: number): void {
+    this.#comments.push({ start: this.#offset, end });
+    this.#offset = end;
   }
 
   #lineEnd(from: number): number {
@@ -108,23 +109,23 @@ class Lexer {
 
   #numberEnd(start: number): number {
     let end = start;
-    const digits = (): void => {
+    const skipDigits = (): void => {
       while (isDigit(this.#text.charAt(end))) end += 1;
     };
-    digits();
+    skipDigits();
     if (this.#text.charAt(end) === '.' && isDigit(this.#text.charAt(end + 1))) {
       end += 1;
-      digits();
+      skipDigits();
     }
     const exponent = /^[eE][+-]?\d/.exec(this.#text.slice(end, end + 3));
     if (exponent !== null) {
       end += exponent[0].length;
-      digits();
+      skipDigits();
     }
     return end;
   }
 
-  #heredoc(start: number): boolean {
+  #openHeredoc(start: number): boolean {
     const indented = this.#text.charAt(start + 2) === '-';
     const from = start + (indented ? 3 : 2);
     if (!isNameStart(this.#text.charAt(from))) return false;
@@ -139,40 +140,40 @@ class Lexer {
       text: this.#text.slice(start, end),
       ...(indented ? { indented } : {}),
     });
-    this.#at = line + 1;
+    this.#offset = line + 1;
     this.#modes.push({ kind: 'heredoc', opener, tag: this.#text.slice(from, end) });
     return true;
   }
 
-  #mark(mode: Extract<Mode, { readonly kind: 'code' }> | undefined, char: string): void {
-    const start = this.#at;
+  #lexMark(mode: Extract<Mode, { readonly kind: 'code' }> | undefined, char: string): void {
+    const start = this.#offset;
     if (char === '}' && mode?.opener !== undefined && mode.braces === 0) {
       this.#modes.pop();
       this.#forgetBrackets(mode.opener);
-      this.#close(mode.opener, 'inserted-end', start, start + 1);
+      this.#addClosing(mode.opener, 'inserted-end', start, start + 1);
       return;
     }
     if (char === '~' && this.#text.charAt(start + 1) === '}') {
-      this.#at += 1;
+      this.#offset += 1;
       return;
     }
-    const two = this.#text.slice(start, start + 2);
-    const text = this.#text.startsWith('...', start) ? '...' : TWO_CHARACTER_MARKS.has(two) ? two : char;
-    const index = this.#add('mark', start, start + text.length);
+    const pair = this.#text.slice(start, start + 2);
+    const text = this.#text.startsWith('...', start) ? '...' : TWO_CHARACTER_MARKS.has(pair) ? pair : char;
+    const index = this.#addToken('mark', start, start + text.length);
     if (text === '(' || text === '[' || text === '{') this.#brackets.push(index);
     if (mode !== undefined && text === '{') mode.braces += 1;
     if (mode !== undefined && text === '}' && mode.braces > 0) mode.braces -= 1;
-    const opening = CLOSING[text];
+    const opening = OPENING_BRACKETS[text];
     if (opening !== undefined) this.#closeBracket(opening, index);
     else if (!'()[]{}=.,?:!<>+-*/%~'.includes(text.charAt(0)) && text.length === 1) this.#errors += 1;
   }
 
   /** Closes a bracket, and the unclosed brackets inside it. */
   #closeBracket(opening: string, index: number): void {
-    const inserted = this.#modes.at(-1);
-    const first = inserted?.kind === 'code' ? (inserted.opener ?? -1) : -1;
-    for (let open = this.#brackets.at(-1); open !== undefined && open > first; open = this.#brackets.at(-1)) {
-      const token = this.#tokens[open];
+    const mode = this.#modes.at(-1);
+    const minimum = mode?.kind === 'code' ? (mode.opener ?? -1) : -1;
+    for (let opener = this.#brackets.at(-1); opener !== undefined && opener > minimum; opener = this.#brackets.at(-1)) {
+      const token = this.#tokens[opener];
       // A brace belongs to a block: a stray bracket does not close it.
       if (token === undefined || (token.text === '{' && opening !== '{')) return;
       this.#brackets.pop();
@@ -189,58 +190,58 @@ class Lexer {
     }
   }
 
-  #template(mode: Exclude<Mode, { readonly kind: 'code' }>): void {
+  #lexTemplate(mode: Exclude<Mode, { readonly kind: 'code' }>): void {
     const text = this.#text;
-    const start = this.#at;
+    const start = this.#offset;
     let piece = '';
-    let from = start;
+    let copyStart = start;
     let at = start;
-    const cut = (): void => {
-      piece += text.slice(from, at);
-      if (at > start) this.#add('piece', start, at, piece);
-      this.#at = at;
+    const addPiece = (): void => {
+      piece += text.slice(copyStart, at);
+      if (at > start) this.#addToken('piece', start, at, piece);
+      this.#offset = at;
     };
     for (; at < text.length; at += 1) {
       if (mode.kind === 'heredoc' && text.charAt(at - 1) === '\n') {
         const end = this.#heredocEnd(at, mode.tag);
         if (end !== undefined) {
-          cut();
+          addPiece();
           this.#modes.pop();
-          this.#close(mode.opener, 'template-end', at, end);
+          this.#addClosing(mode.opener, 'template-end', at, end);
           return;
         }
       }
       const char = text.charAt(at);
       if (mode.kind === 'quote' && (char === '"' || char === '\n')) {
-        cut();
+        addPiece();
         this.#modes.pop();
         if (char === '\n') this.#errors += 1;
-        this.#close(mode.opener, 'template-end', at, char === '"' ? at + 1 : at);
+        this.#addClosing(mode.opener, 'template-end', at, char === '"' ? at + 1 : at);
         return;
       }
       if (mode.kind === 'quote' && char === '\\') {
         const escape = escapeAt(text, at);
-        piece += text.slice(from, at) + escape.value;
+        piece += text.slice(copyStart, at) + escape.value;
         at += escape.length - 1;
-        from = at + 1;
+        copyStart = at + 1;
       } else if (char === '$' || char === '%') {
         if (text.charAt(at + 1) === char && text.charAt(at + 2) === '{') {
-          piece += `${text.slice(from, at)}${char}{`;
+          piece += `${text.slice(copyStart, at)}${char}{`;
           at += 2;
-          from = at + 1;
+          copyStart = at + 1;
         } else if (text.charAt(at + 1) === '{') {
-          cut();
+          addPiece();
           const end = at + (text.charAt(at + 2) === '~' ? 3 : 2);
-          const opener = this.#add(char === '$' ? 'interpolation' : 'directive', at, end);
+          const opener = this.#addToken(char === '$' ? 'interpolation' : 'directive', at, end);
           this.#modes.push({ kind: 'code', opener, braces: 0 });
           return;
         }
       }
     }
-    cut();
+    addPiece();
   }
 
-  /** End of the line that ends a heredoc; undefined if this line does not. */
+  /** End of the closing tag of a heredoc; undefined if the line has no such tag. */
   #heredocEnd(lineStart: number, tag: string): number | undefined {
     let at = lineStart;
     while (this.#text.charAt(at) === ' ' || this.#text.charAt(at) === '\t') at += 1;

@@ -72,21 +72,20 @@ function parseBlock(cursor: Cursor): Block | undefined {
     const text = token.kind === 'name' ? token.text : templateText(cursor, token);
     labels.push({ text, at: [token.start, cursor.end] });
   }
-  // `settings = {` and `settings {` are often confused.
-  const open = cursor.peek();
-  if (open.kind !== 'mark' || open.text !== '{') return undefined;
+  const brace = cursor.peek();
+  if (brace.kind !== 'mark' || brace.text !== '{') return undefined;
   if (cursor.depth >= deepestLevel) {
-    const at = [open.start, open.end] as const;
+    const at = [brace.start, brace.end] as const;
     cursor.skip();
     const value = { kind: 'too-deep', at } as const;
-    const deep: Attribute = { kind: 'attribute', name: type.text, nameAt: typeAt, value };
-    return { kind: 'block', type: type.text, typeAt, labels, body: { items: [deep], at }, at };
+    const tooDeepAttribute: Attribute = { kind: 'attribute', name: type.text, nameAt: typeAt, value };
+    return { kind: 'block', type: type.text, typeAt, labels, body: { items: [tooDeepAttribute], at }, at };
   }
   cursor.take();
   cursor.depth += 1;
-  const body = parseBody(cursor, open.match ?? Infinity);
+  const body = parseBody(cursor, brace.match ?? Infinity);
   cursor.depth -= 1;
-  if (open.match === undefined) cursor.errors += 1;
-  else cursor.skipTo(open.match + 1);
+  if (brace.match === undefined) cursor.errors += 1;
+  else cursor.skipTo(brace.match + 1);
   return { kind: 'block', type: type.text, typeAt, labels, body, at: cursor.spanFrom(type.start) };
 }

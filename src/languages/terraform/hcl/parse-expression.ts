@@ -36,17 +36,17 @@ function parseChoice(cursor: Cursor): Expression {
   return { kind: 'choice', tests, options: [...options, last], at: cursor.spanFrom(start) };
 }
 
-/** Parses an operation. Operands are dropped, because no result of arithmetic counts here. */
+/** Parses an operation. Operands are dropped, because results of operations are unknown values anyway. */
 function parseOperation(cursor: Cursor): Expression {
   const start = cursor.peek().start;
-  let isReckoned = false;
+  let isOperation = false;
   for (;;) {
-    while (cursor.takeMark('!', '-') !== undefined) isReckoned = true;
+    while (cursor.takeMark('!', '-') !== undefined) isOperation = true;
     const operand = parseOperand(cursor);
     if (!cursor.isMark(...OPERATORS)) {
-      return isReckoned ? { kind: 'operation', at: cursor.spanFrom(start) } : operand;
+      return isOperation ? { kind: 'operation', at: cursor.spanFrom(start) } : operand;
     }
-    isReckoned = true;
+    isOperation = true;
     cursor.take();
     cursor.skipNewlines();
   }
@@ -73,16 +73,16 @@ function parseStep(cursor: Cursor): Step | undefined {
       return { kind: 'attribute', name: text, at: [name.start, name.end] };
     }
     if (kind === 'number') {
-      const at = cursor.take();
-      const index: Expression = { kind: 'literal', value: Number.parseInt(text, 10), at: [at.start, at.end] };
+      const number = cursor.take();
+      const index: Expression = { kind: 'literal', value: Number.parseInt(text, 10), at: [number.start, number.end] };
       return { kind: 'index', index, at: cursor.spanFrom(start) };
     }
     cursor.errors += 1;
     return undefined;
   }
-  const open = cursor.takeMark('[');
-  if (open === undefined) return undefined;
-  return bracketed(cursor, open.match, (): Step => {
+  const opening = cursor.takeMark('[');
+  if (opening === undefined) return undefined;
+  return parseBracketed(cursor, opening.match, (): Step => {
     const star = cursor.peekNext();
     if (cursor.isMark('*') && star.kind === 'mark' && star.text === ']') {
       cursor.take();
@@ -93,13 +93,13 @@ function parseStep(cursor: Cursor): Step | undefined {
   });
 }
 
-/** Parses the content of brackets, where lines may be broken, and continues after them. */
-function bracketed<Result>(cursor: Cursor, match: number | undefined, read: () => Result, joined = true): Result {
-  const outer = cursor.joined;
+/** Parses the content of brackets and their end; line breaks are skipped if `joined`. */
+function parseBracketed<Result>(cursor: Cursor, match: number | undefined, parse: () => Result, joined = true): Result {
+  const outerJoined = cursor.joined;
   cursor.joined = joined;
-  const result = read();
+  const result = parse();
   cursor.skipNewlines();
-  cursor.joined = outer;
+  cursor.joined = outerJoined;
   const isEnd = match !== undefined && cursor.index === match;
   if (!isEnd) cursor.errors += 1;
   if (match !== undefined) cursor.skipTo(match + 1);
@@ -118,7 +118,7 @@ function parsePrimary(cursor: Cursor): Expression {
     case 'name':
       return parseName(cursor);
     case 'mark':
-      if (token.text === '(') return parenthesised(cursor);
+      if (token.text === '(') return parseParenthesised(cursor);
       if (token.text === '[') return parseList(cursor);
       if (token.text === '{') return parseObject(cursor);
       break;
@@ -128,9 +128,9 @@ function parsePrimary(cursor: Cursor): Expression {
   return { kind: 'unknown', at: [token.start, token.start] };
 }
 
-function parenthesised(cursor: Cursor): Expression {
-  const open = cursor.take();
-  return bracketed(cursor, open.match, () => parseExpression(cursor));
+function parseParenthesised(cursor: Cursor): Expression {
+  const opening = cursor.take();
+  return parseBracketed(cursor, opening.match, () => parseExpression(cursor));
 }
 
 const CONSTANTS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
@@ -150,11 +150,11 @@ function parseName(cursor: Cursor): Expression {
   if (next.kind !== 'mark' || next.text !== '(') return { kind: 'name', name, at: cursor.spanFrom(token.start) };
   cursor.take();
   let spread = false;
-  const args = bracketed(cursor, next.match, () => {
-    const found = parseItems(cursor, next.match);
+  const args = parseBracketed(cursor, next.match, () => {
+    const items = parseItems(cursor, next.match);
     spread = cursor.takeMark('...') !== undefined;
     cursor.takeMark(',');
-    return found;
+    return items;
   });
   return { kind: 'call', name, args, spread, at: cursor.spanFrom(token.start) };
 }
@@ -162,26 +162,27 @@ function parseName(cursor: Cursor): Expression {
 function parseItems(cursor: Cursor, end: number | undefined): readonly Expression[] {
   const items: Expression[] = [];
   while (cursor.peek().kind !== 'end' && cursor.index !== end) {
-    const before = cursor.index;
+    const indexBefore = cursor.index;
     items.push(parseExpression(cursor));
-    if (cursor.takeMark(',') === undefined || cursor.index === before) break;
+    if (cursor.takeMark(',') === undefined || cursor.index === indexBefore) break;
   }
   return items;
 }
 
 function parseList(cursor: Cursor): Expression {
-  const open = cursor.take();
-  return bracketed(cursor, open.match, () => {
-    if (cursor.peek().text === 'for' && cursor.peekNext().kind === 'name') return parseFor(cursor, open.start, false);
-    const elements = parseItems(cursor, open.match);
-    return { kind: 'list', elements, at: [open.start, cursor.at(open.match)?.end ?? cursor.end] };
+  const opening = cursor.take();
+  return parseBracketed(cursor, opening.match, () => {
+    if (cursor.peek().text === 'for' && cursor.peekNext().kind === 'name')
+      return parseFor(cursor, opening.start, false);
+    const elements = parseItems(cursor, opening.match);
+    return { kind: 'list', elements, at: [opening.start, cursor.at(opening.match)?.end ?? cursor.end] };
   });
 }
 
 function parseObject(cursor: Cursor): Expression {
-  const open = cursor.take();
-  const end = open.match;
-  return bracketed(
+  const opening = cursor.take();
+  const end = opening.match;
+  return parseBracketed(
     cursor,
     end,
     () => {
@@ -189,7 +190,7 @@ function parseObject(cursor: Cursor): Expression {
       const next = cursor.peekNext();
       if (cursor.peek().text === 'for' && next.kind === 'name') {
         cursor.joined = true;
-        return parseFor(cursor, open.start, true);
+        return parseFor(cursor, opening.start, true);
       }
       const entries: Entry[] = [];
       while (cursor.peek().kind !== 'end' && cursor.index !== end) {
@@ -199,7 +200,7 @@ function parseObject(cursor: Cursor): Expression {
         cursor.takeMark(',');
         cursor.skipNewlines();
       }
-      return { kind: 'object', entries, at: [open.start, cursor.at(end)?.end ?? cursor.end] };
+      return { kind: 'object', entries, at: [opening.start, cursor.at(end)?.end ?? cursor.end] };
     },
     false,
   );
@@ -208,9 +209,9 @@ function parseObject(cursor: Cursor): Expression {
 function parseEntry(cursor: Cursor): Entry | undefined {
   const { kind, text, start, end } = cursor.peek();
   const next = cursor.peekNext();
-  const isPlain = kind === 'name' && next.kind === 'mark' && (next.text === '=' || next.text === ':');
-  if (isPlain) cursor.take();
-  const key: Expression = isPlain ? { kind: 'literal', value: text, at: [start, end] } : parseExpression(cursor);
+  const isPlainKey = kind === 'name' && next.kind === 'mark' && (next.text === '=' || next.text === ':');
+  if (isPlainKey) cursor.take();
+  const key: Expression = isPlainKey ? { kind: 'literal', value: text, at: [start, end] } : parseExpression(cursor);
   cursor.skipNewlines();
   if (cursor.takeMark('=', ':') === undefined) return undefined;
   cursor.skipNewlines();
@@ -225,7 +226,7 @@ function parseFor(cursor: Cursor, start: number, isObject: boolean): Expression 
   else cursor.errors += 1;
   const over = parseExpression(cursor);
   if (cursor.takeMark(':') === undefined) cursor.errors += 1;
-  const head = parseExpression(cursor);
+  const firstExpression = parseExpression(cursor);
   const value = isObject && cursor.takeMark('=>') !== undefined ? parseExpression(cursor) : undefined;
   const grouped = cursor.takeMark('...') !== undefined;
   if (cursor.peek().text === 'if') {
@@ -237,8 +238,8 @@ function parseFor(cursor: Cursor, start: number, isObject: boolean): Expression 
     keyName: second === undefined ? undefined : first,
     valueName: second ?? first,
     over,
-    ...(value === undefined ? {} : { key: head }),
-    value: value ?? head,
+    ...(value === undefined ? {} : { key: firstExpression }),
+    value: value ?? firstExpression,
     grouped,
     at: [start, cursor.peek().end],
   };
@@ -254,10 +255,10 @@ function takeName(cursor: Cursor): Name {
   return { name: text, at: [start, end] };
 }
 
-/** Parses the interpolated expression. */
-type Read = (cursor: Cursor) => Expression;
+/** Parser of the expression in an interpolation. */
+type ExpressionParser = (cursor: Cursor) => Expression;
 
-/** The known text of a template that was skipped, such as a label. */
+/** The literal text of a template that was skipped, such as a label. */
 export function templateText(cursor: Cursor, template: Token): string {
   let text = '';
   const end = template.match ?? cursor.index;
@@ -270,118 +271,120 @@ export function templateText(cursor: Cursor, template: Token): string {
 }
 
 /** Parses `"…"` or a heredoc; the cursor is before it. */
-export function parseTemplate(cursor: Cursor, read: Read): Expression {
-  const open = cursor.take();
-  const lead = open.indented === true ? leadOf(cursor, open) : 0;
-  const parts = parseParts({ cursor, lead, read }, () => false);
+export function parseTemplate(cursor: Cursor, parseInner: ExpressionParser): Expression {
+  const opening = cursor.take();
+  const indent = opening.indented === true ? commonIndent(cursor, opening) : 0;
+  const parts = parseParts({ cursor, indent, parseInner }, () => false);
   const end = cursor.peek();
   if (end.kind === 'template-end') cursor.take();
-  const at = cursor.spanFrom(open.start);
+  const at = cursor.spanFrom(opening.start);
   const [only, ...others] = parts;
   if (only === undefined) return { kind: 'literal', value: '', at };
   if (others.length === 0 && only.kind === 'literal' && typeof only.value === 'string') return { ...only, at };
   return { kind: 'template', parts, at };
 }
 
-/** State of reading the parts of one template. */
-interface TemplateReader {
+/** State of the parser in a template. */
+interface TemplateState {
   readonly cursor: Cursor;
-  readonly lead: number;
-  readonly read: Read;
+  readonly indent: number;
+  readonly parseInner: ExpressionParser;
 }
 
-/** Parses the pieces up to the end of the template, or to a directive that ends this part of it. */
-function parseParts(reading: TemplateReader, isEnd: (word: string) => boolean): readonly Expression[] {
-  const { cursor, lead } = reading;
+/** Parses the pieces up to the end of the template, or to a directive that ends the current branch. */
+function parseParts(state: TemplateState, endsParts: (keyword: string) => boolean): readonly Expression[] {
+  const { cursor, indent } = state;
   const parts: Expression[] = [];
   for (let token = cursor.peek(); ; token = cursor.peek()) {
     if (token.kind === 'piece') {
       cursor.take();
-      const value = lead === 0 ? token.text : unindented(token.text, lead, parts.length === 0);
+      const value = indent === 0 ? token.text : unindent(token.text, indent, parts.length === 0);
       parts.push({ kind: 'literal', value, at: [token.start, token.end] });
-    } else if (token.kind === 'interpolation') parts.push(parseInserted(reading));
+    } else if (token.kind === 'interpolation') parts.push(parseInterpolation(state));
     else if (token.kind === 'directive') {
-      const word = cursor.peekNext().text;
-      if (isEnd(word)) return parts;
-      parts.push(parseDirective(reading));
+      const keyword = cursor.peekNext().text;
+      if (endsParts(keyword)) return parts;
+      parts.push(parseDirective(state));
     } else return parts;
   }
 }
 
-function parseInserted({ cursor, read }: TemplateReader): Expression {
-  const open = cursor.take();
-  const outer = cursor.joined;
+function parseInterpolation({ cursor, parseInner }: TemplateState): Expression {
+  const opening = cursor.take();
+  const outerJoined = cursor.joined;
   cursor.joined = true;
-  const value = read(cursor);
-  endInserted(cursor, open);
-  cursor.joined = outer;
+  const value = parseInner(cursor);
+  endInterpolation(cursor, opening);
+  cursor.joined = outerJoined;
   return value;
 }
 
-function endInserted(cursor: Cursor, open: Token): void {
+function endInterpolation(cursor: Cursor, opening: Token): void {
   if (cursor.peek().kind === 'inserted-end') cursor.take();
   else {
     cursor.errors += 1;
-    if (open.match !== undefined) cursor.skipTo(open.match + 1);
+    if (opening.match !== undefined) cursor.skipTo(opening.match + 1);
     else while (cursor.peek().kind !== 'end') cursor.take();
   }
 }
 
-/** Parses `%{ if … }…%{ else }…%{ endif }` as one of two texts; loops are not followed. */
-function parseDirective(reading: TemplateReader): Expression {
-  const { cursor } = reading;
-  const open = cursor.take();
-  const word = cursor.peek().text;
+/** Parses `%{ if … }…%{ else }…%{ endif }` as a choice of two texts, and a loop as unknown. */
+function parseDirective(state: TemplateState): Expression {
+  const { cursor } = state;
+  const opening = cursor.take();
+  const keyword = cursor.peek().text;
   const options: Expression[] = [];
-  const skipHead = (token: Token): void => {
+  const skipDirective = (token: Token): void => {
     if (token.match === undefined) while (cursor.peek().kind !== 'end') cursor.take();
     else cursor.skipTo(token.match + 1);
   };
-  skipHead(open);
-  const from = (start: number): Expression => ({
+  skipDirective(opening);
+  const parseBranch = (start: number): Expression => ({
     kind: 'template',
-    parts: nested(reading, (next) => next === 'else' || next === `end${word}`),
+    parts: parseNestedParts(state, (next) => next === 'else' || next === `end${keyword}`),
     at: cursor.spanFrom(start),
   });
-  options.push(from(cursor.end));
+  options.push(parseBranch(cursor.end));
   for (let next = cursor.peek(); next.kind === 'directive'; next = cursor.peek()) {
     const isElse = cursor.peekNext().text === 'else';
-    skipHead(cursor.take());
+    skipDirective(cursor.take());
     if (!isElse) break;
-    options.push(from(cursor.end));
+    options.push(parseBranch(cursor.end));
   }
-  const at = cursor.spanFrom(open.start);
-  if (word !== 'if') return { kind: 'unknown', at };
+  const at = cursor.spanFrom(opening.start);
+  if (keyword !== 'if') return { kind: 'unknown', at };
   if (options.length === 1) options.push({ kind: 'literal', value: '', at });
   return { kind: 'choice', tests: [{ kind: 'operation', at }], options, at };
 }
 
-/** Parses parts one level deeper. */
-function nested(reading: TemplateReader, isEnd: (word: string) => boolean): readonly Expression[] {
-  const { cursor } = reading;
+/** Parses the parts of a branch, up to the nesting limit. */
+function parseNestedParts(state: TemplateState, endsParts: (keyword: string) => boolean): readonly Expression[] {
+  const { cursor } = state;
   cursor.depth += 1;
   const parts: readonly Expression[] =
-    cursor.depth > deepestLevel ? [{ kind: 'too-deep', at: cursor.spanFrom(cursor.end) }] : parseParts(reading, isEnd);
+    cursor.depth > deepestLevel
+      ? [{ kind: 'too-deep', at: cursor.spanFrom(cursor.end) }]
+      : parseParts(state, endsParts);
   cursor.depth -= 1;
   return parts;
 }
 
-/** Number of blanks at the start of all lines of a heredoc. */
-function leadOf(cursor: Cursor, open: Token): number {
-  let lead = Infinity;
-  for (let index = cursor.index; index < (open.match ?? cursor.index); index += 1) {
+/** Number of blanks with which every line of a heredoc begins. */
+function commonIndent(cursor: Cursor, opening: Token): number {
+  let indent = Infinity;
+  for (let index = cursor.index; index < (opening.match ?? cursor.index); index += 1) {
     const token = cursor.at(index);
     if (token?.match !== undefined) index = token.match;
     if (token?.kind !== 'piece') continue;
     const text = index === cursor.index ? `\n${token.text}` : token.text;
     for (const [, blanks = '', next] of text.matchAll(/\n([ \t]*)(\S|$)?/g))
-      if (next !== undefined && next !== '') lead = Math.min(lead, blanks.length);
+      if (next !== undefined && next !== '') indent = Math.min(indent, blanks.length);
   }
-  return lead === Infinity ? 0 : lead;
+  return indent === Infinity ? 0 : indent;
 }
 
-function unindented(text: string, lead: number, isFirst: boolean): string {
-  const whole = isFirst ? `\n${text}` : text;
-  const cut = whole.replace(new RegExp(`\\n[ \\t]{1,${lead}}`, 'g'), '\n');
-  return isFirst ? cut.slice(1) : cut;
+function unindent(text: string, indent: number, isFirst: boolean): string {
+  const lines = isFirst ? `\n${text}` : text;
+  const unindentedLines = lines.replace(new RegExp(`\\n[ \\t]{1,${indent}}`, 'g'), '\n');
+  return isFirst ? unindentedLines.slice(1) : unindentedLines;
 }

@@ -1,13 +1,13 @@
 import type { Span } from '../../../core/model/span.js';
 
-/** A token of HCL. Brackets, templates and interpolations have the index of their end. */
+/** A token of HCL. */
 export interface Token {
   readonly kind: TokenKind;
   readonly start: number;
   readonly end: number;
-  /** Name, number or mark as written; the unescaped text of a piece of a template. */
+  /** Source text of a name, number or mark; unescaped text of a piece of a template. */
   readonly text: string;
-  /** Index of the matching token. */
+  /** Of the start of brackets, a template or an interpolation: the index of the token that ends it. */
   match?: number;
   /** Set for a heredoc whose common indentation is removed. */
   readonly indented?: true;
@@ -117,9 +117,9 @@ export type Step = { readonly at: Span } & (
   | { readonly kind: 'splat' }
 );
 
-const END: Token = { kind: 'end', start: 0, end: 0, text: '' };
+const END_TOKEN: Token = { kind: 'end', start: 0, end: 0, text: '' };
 
-/** A cursor over tokens. Inside brackets, lines may be broken anywhere: newlines are skipped while `joined`. */
+/** A cursor over tokens. It skips newlines while `joined`, as inside brackets. */
 export class Cursor {
   /** Nesting depth of the parser. */
   depth = 0;
@@ -139,13 +139,13 @@ export class Cursor {
   /** The next token. */
   peek(): Token {
     if (this.joined) this.skipNewlines();
-    return this.#tokens[this.#index] ?? END;
+    return this.#tokens[this.#index] ?? END_TOKEN;
   }
 
   /** The token after the next one, on the same line. */
   peekNext(): Token {
     this.peek();
-    return this.#tokens[this.#index + 1] ?? END;
+    return this.#tokens[this.#index + 1] ?? END_TOKEN;
   }
 
   take(): Token {
@@ -167,19 +167,19 @@ export class Cursor {
     while (this.#tokens[this.#index]?.kind === 'newline') this.#index += 1;
   }
 
-  /** Continues after a closing token. */
+  /** Moves to an index, unless the cursor is beyond it. */
   skipTo(index: number): void {
     this.#index = Math.max(this.#index, index);
   }
 
-  /** Skips a token with its matching one. */
+  /** Skips a token, up to its matching token if it has one. */
   skip(): Token {
     const token = this.take();
     if (token.match !== undefined) this.skipTo(token.match + 1);
     return token;
   }
 
-  /** Skips the rest of a line, with everything that begins on it, except a closing brace. */
+  /** Skips the rest of a line, with brackets and templates that begin on it, up to a closing brace. */
   skipLine(): void {
     for (let token = this.peek(); token.kind !== 'end' && token.kind !== 'newline'; token = this.peek()) {
       if (token.kind === 'mark' && token.text === '}') return;

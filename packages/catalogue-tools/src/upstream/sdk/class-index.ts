@@ -11,8 +11,8 @@ export interface SdkClass {
 export interface ClassIndex {
   readonly classes: readonly SdkClass[];
   /**
-   * The class that a file declares, exports from elsewhere, or imports, under a name; of a namespace:
-   * `TowersAPI.Towers`.
+   * The class that a name refers to in a file, which declares, imports or re-exports it. The name may be a member of a
+   * namespace: `TowersAPI.Towers`.
    */
   readonly classAt: (path: string, name: string) => SdkClass | undefined;
 }
@@ -26,34 +26,34 @@ export function indexClasses(compiler: typeof TypeScript, files: ReadonlyMap<str
   const resolve = (from: string, node: TypeScript.Node | undefined): string | undefined => {
     const specifier = literalOf(compiler, node);
     if (specifier?.startsWith('.') !== true) return undefined;
-    const base = joined(from, specifier);
+    const base = joinPath(from, specifier);
     return [`${base}.ts`, `${base}/index.ts`, base.replace(/\.js$/, '.ts')].find((path) => modules.has(path));
   };
-  const find = (path: string, name: string, seen: ReadonlySet<string>): SdkClass | undefined => {
-    if (seen.has(path)) return undefined;
-    const own = classesOf(path).find(({ declaration }) => declaration.name?.text === name);
-    if (own !== undefined) return own;
-    const inner = new Set([...seen, path]);
+  const find = (path: string, name: string, visitedPaths: ReadonlySet<string>): SdkClass | undefined => {
+    if (visitedPaths.has(path)) return undefined;
+    const ownClass = classesOf(path).find(({ declaration }) => declaration.name?.text === name);
+    if (ownClass !== undefined) return ownClass;
+    const innerPaths = new Set([...visitedPaths, path]);
     for (const { module, original } of sourcesOf(compiler, modules.get(path), name)) {
       const file = resolve(path, module);
-      const found = file === undefined ? undefined : find(file, original, inner);
-      if (found !== undefined) return found;
+      const result = file === undefined ? undefined : find(file, original, innerPaths);
+      if (result !== undefined) return result;
     }
     return undefined;
   };
   return {
     classes: [...modules.keys()].flatMap(classesOf),
     classAt: (path, name) => {
-      const [first = '', second] = name.split('.');
-      if (second === undefined) return find(path, first, new Set());
-      const file = resolve(path, namespaceModule(compiler, modules.get(path), first));
-      return file === undefined ? undefined : find(file, second, new Set());
+      const [firstName = '', memberName] = name.split('.');
+      if (memberName === undefined) return find(path, firstName, new Set());
+      const file = resolve(path, namespaceModule(compiler, modules.get(path), firstName));
+      return file === undefined ? undefined : find(file, memberName, new Set());
     },
   };
 }
 
-/** `./bells` beside `resources/towers/towers.ts` is `resources/towers/bells`. */
-function joined(from: string, specifier: string): string {
+/** Resolves a relative specifier: `./bells` in `resources/towers/towers.ts` is `resources/towers/bells`. */
+function joinPath(from: string, specifier: string): string {
   const segments = from.split('/').slice(0, -1);
   for (const segment of specifier.split('/')) {
     if (segment === '..') segments.pop();
@@ -68,35 +68,35 @@ interface NameSource {
 }
 
 /**
- * The modules that a name can come from, by imports and by exports, and its name there. A name that is exported
- * explicitly hides those of `export * from`.
+ * The modules from which a file imports or re-exports a name, and the name there. Modules of `export * from` are last,
+ * because an explicit export has precedence.
  */
 function sourcesOf(
   compiler: typeof TypeScript,
   source: TypeScript.SourceFile | undefined,
   name: string,
 ): readonly NameSource[] {
-  const whole: NameSource[] = [];
-  const byName = (source?.statements ?? []).flatMap((statement) => {
+  const starSources: NameSource[] = [];
+  const namedSources = (source?.statements ?? []).flatMap((statement) => {
     const isExport = compiler.isExportDeclaration(statement);
     if (!isExport && !compiler.isImportDeclaration(statement)) return [];
     const module = statement.moduleSpecifier;
     if (module === undefined) return [];
     if (isExport && statement.exportClause === undefined) {
-      whole.push({ module, original: name });
+      starSources.push({ module, original: name });
       return [];
     }
-    const named = collect(compiler, statement, (node) =>
+    const originalNames = collect(compiler, statement, (node) =>
       (compiler.isExportSpecifier(node) || compiler.isImportSpecifier(node)) && node.name.text === name
         ? (wordOf(compiler, node.propertyName) ?? name)
         : undefined,
     );
-    return named.map((original) => ({ module, original }));
+    return originalNames.map((original) => ({ module, original }));
   });
-  return [...byName, ...whole];
+  return [...namedSources, ...starSources];
 }
 
-/** The module of `import * as TowersAPI from '../../../../../src/upstream/sdk/towers'`. */
+/** The module of a namespace: `./towers` of `import * as TowersAPI from './towers'`. */
 function namespaceModule(
   compiler: typeof TypeScript,
   source: TypeScript.SourceFile | undefined,

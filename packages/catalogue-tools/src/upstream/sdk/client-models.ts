@@ -5,9 +5,8 @@ import type { WantedOperations } from './rows.js';
 import type { SdkFamily, SdkPackage } from './sdk-package.js';
 
 /**
- * The client of an SDK, with rows for the methods that request one of the wanted operations in one of its versions;
- * undefined without a version. The client's own requests come last, so that a method of a resource is never taken for
- * one.
+ * The model of an SDK's client, with rows for the methods that request a wanted operation in any version; empty without
+ * a version. Requests of the client itself are last, because the methods of resources have precedence.
  */
 export function clientModelsOf(
   family: SdkFamily,

@@ -5,7 +5,7 @@ import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 /**
  * Tables of endpoints by scope and method: `{ bells: { ring: ['POST /towers/{tower}/bells'] } }`, in earlier majors `{
  * bells: { ring: { method: 'POST', url: '/towers/:tower/bells' } } }`, as a module or as JSON. A method is called below
- * `rest`, and in older majors on the client itself: each call is given in both ways.
+ * `rest`, and in older majors on the client itself, so that each method has two rows.
  */
 export const octokit: SdkFamily = {
   reads: (path) => path === 'dist-src/generated/endpoints.js' || path === 'lib/routes.json',
@@ -22,7 +22,7 @@ export const octokit: SdkFamily = {
     // This package has the methods in each of the packages below.
     package: '@octokit/plugin-rest-endpoint-methods',
     origins: [
-      ...CLASSES.flatMap((module) => [
+      ...CLASS_MODULES.flatMap((module) => [
         { module, export: 'Octokit' },
         { type: 'Octokit', module },
       ]),
@@ -37,8 +37,8 @@ export const octokit: SdkFamily = {
   }),
 };
 
-/** Packages that export the class. */
-const CLASSES = ['@octokit/rest', 'octokit', '@octokit/core', '@octokit/action'];
+/** Packages that export the class `Octokit`. */
+const CLASS_MODULES = ['@octokit/rest', 'octokit', '@octokit/core', '@octokit/action'];
 
 function callsIn(compiler: typeof TypeScript, table: TypeScript.Node | undefined): readonly SdkCall[] {
   return [...propertiesOf(compiler, table)].flatMap(([scope, methods]) =>
@@ -50,7 +50,7 @@ function callsIn(compiler: typeof TypeScript, table: TypeScript.Node | undefined
   );
 }
 
-/** Returns the route of an entry; undefined for an alias, and for a URL that the caller gives. */
+/** Returns the route of an entry; undefined for an alias, and for a URL that the caller passes. */
 function routeOf(compiler: typeof TypeScript, entry: TypeScript.Expression): Omit<SdkCall, 'member'> | undefined {
   const properties = propertiesOf(compiler, entry);
   const [verb, url] = compiler.isArrayLiteralExpression(entry)

@@ -7,18 +7,18 @@ export interface VersionCalls extends Pick<SdkPackage, 'name' | 'version'> {
   readonly calls: readonly SdkCall[];
 }
 
-/** Operations whose methods are wanted. */
+/** Operations for whose methods rows are created. */
 export interface WantedOperations {
   readonly endpoints: readonly { readonly methods: readonly HttpMethod[]; readonly path: string }[];
-  /** Base paths of the operations: an SDK may have them in its own paths. */
+  /** Base paths of the operations, which the paths of an SDK may begin with. */
   readonly bases?: readonly string[];
 }
 
 /**
- * Rows of the methods that request one of the operations, over all versions: an SDK drops a method with the operation,
- * so that its newest version shows least. A row has the versions of `packageName` between which the method was seen,
- * and none where only another package has it, whose version numbers are unrelated: such a row is left out where the
- * method makes another request in other versions. Rows are in the order of their members.
+ * Rows of the methods that request one of the operations, from all versions: newer versions of an SDK lack methods of
+ * removed operations. A row has the range of versions of `packageName` in which the method makes this request. If only
+ * another package has the method, the row has no range, because its version numbers are unrelated; such a row is left
+ * out if the method makes another request in other versions. Rows are sorted by member.
  */
 export function rowsOf(
   versions: readonly VersionCalls[],
@@ -30,25 +30,25 @@ export function rowsOf(
   );
   const templateOf = ({ method, path }: SdkCall): string | undefined =>
     [path, ...bases.filter((base) => path.startsWith(`${base}/`)).map((base) => path.slice(base.length))]
-      .map((below) => templates.get(`${method} ${shapeOf(below)}`))
+      .map((pathBelowBase) => templates.get(`${method} ${shapeOf(pathBelowBase)}`))
       .find((template) => template !== undefined);
   const rows = new Map<string, RequestRow>();
-  const otherwise = new Set<string>();
+  const membersWithOtherRequests = new Set<string>();
   for (const { name, version, calls } of [...versions].sort((a, b) => compareVersions(a.version, b.version))) {
     for (const call of calls) {
       const { member, method } = call;
       const template = templateOf(call);
-      if (template === undefined) otherwise.add(member);
+      if (template === undefined) membersWithOtherRequests.add(member);
       if (template === undefined) continue;
       const key = `${member} ${method} ${template}`;
-      const seen = rows.get(key)?.versions?.split(' - ')[0];
+      const firstVersion = rows.get(key)?.versions?.split(' - ')[0];
       const row = rows.get(key) ?? { member, method, template };
-      rows.set(key, name === packageName ? { ...row, versions: `${seen ?? version} - ${version}` } : row);
+      rows.set(key, name === packageName ? { ...row, versions: `${firstVersion ?? version} - ${version}` } : row);
     }
   }
   return [...rows.values()]
-    .filter(({ member, versions: seen }) => seen !== undefined || !otherwise.has(member))
-    .sort((a, b) => compare(a.member, b.member) || compare(a.template ?? '', b.template ?? ''));
+    .filter(({ member, versions: versionRange }) => versionRange !== undefined || !membersWithOtherRequests.has(member))
+    .sort((a, b) => compareTexts(a.member, b.member) || compareTexts(a.template ?? '', b.template ?? ''));
 }
 
 /** A path template without the names of its parameters, which differ between sources. */
@@ -56,7 +56,7 @@ function shapeOf(path: string): string {
   return path.replace(/\{[^{}]*\}/g, '{}');
 }
 
-/** Versions in the order of their numbers. */
+/** Compares versions by their numbers. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [numbersOf(a), numbersOf(b)];
   for (const index of [0, 1, 2]) {
@@ -70,6 +70,6 @@ function numbersOf(version: string): readonly number[] {
   return version.split('.').map((part) => Number.parseInt(part, 10));
 }
 
-function compare(a: string, b: string): number {
+function compareTexts(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

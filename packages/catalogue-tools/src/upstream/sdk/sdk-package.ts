@@ -19,9 +19,9 @@ export interface SdkCall {
   readonly path: string;
 }
 
-/** SDKs whose methods make requests in the same syntax: made by one generator, or by one vendor. */
+/** SDKs whose methods make requests in the same syntax, because they have one generator or one vendor. */
 export interface SdkFamily {
-  /** Whether it reads a file of a package, by its path below it. */
+  /** Whether the family needs a file of a package, by its path in the package. */
   readonly reads: (path: string) => boolean;
   /** Returns the requests of a package's methods, in the order of its files. Only texts are read, nothing is run. */
   readonly callsOf: (sdk: SdkPackage, compiler: typeof TypeScript) => readonly SdkCall[];

@@ -2,7 +2,8 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 import { methodOf } from './syntax.js';
 
 /**
- * SDK in Python: a method calls its operation by name, `self.api_call("bells.ring", http_verb="GET", …)`; default POST.
+ * SDK in Python: a method calls its operation by name, `self.api_call("bells.ring", http_verb="GET", …)`; by default
+ * with POST.
  */
 export const slackPython: SdkFamily = {
   reads: (path) => /^[a-z_]+\/web\/client\.py$/.test(path),
@@ -11,9 +12,9 @@ export const slackPython: SdkFamily = {
     name: `${name} (Python)`,
     package: name,
     origins: MODULES.flatMap(([module, ...classes]) =>
-      classes.flatMap((called) => [
-        { module, export: called, language: 'python' as const },
-        { type: called, module, language: 'python' as const },
+      classes.flatMap((className) => [
+        { module, export: className, language: 'python' as const },
+        { type: className, module, language: 'python' as const },
       ]),
     ),
     requests: [{ member: 'api_call', url: 0 }],
@@ -42,8 +43,8 @@ const MODULES = [
 function callsIn(text: string): readonly SdkCall[] {
   return text.split(/^ {4}(?=(?:async )?def )/m).flatMap((method): readonly SdkCall[] => {
     const member = /^(?:async )?def ([a-z]\w*)\(/.exec(method)?.[1];
-    const [, path, rest = ''] = /\bself\.api_call\(\s*"([\w.]+)"([^)]*)/.exec(method) ?? [];
-    const verb = methodOf((/\bhttp_verb="(\w+)"/.exec(rest)?.[1] ?? 'post').toLowerCase());
+    const [, path, otherArguments = ''] = /\bself\.api_call\(\s*"([\w.]+)"([^)]*)/.exec(method) ?? [];
+    const verb = methodOf((/\bhttp_verb="(\w+)"/.exec(otherArguments)?.[1] ?? 'post').toLowerCase());
     return member === undefined || path === undefined || verb === undefined
       ? []
       : [{ member, method: verb, path: `/${path}` }];

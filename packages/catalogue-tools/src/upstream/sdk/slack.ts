@@ -37,10 +37,10 @@ function boundCalls(
     const isBound = first?.kind === compiler.SyntaxKind.ThisKeyword && path !== undefined && API_METHOD.test(path);
     if (isBound && members.length > 0) return [{ member: members.join('.'), method: 'POST', path: `/${path}` }];
   }
-  const inner = [...members, ...memberNamed(compiler, node)];
+  const innerMembers = [...members, ...memberNamed(compiler, node)];
   const calls: SdkCall[] = [];
   compiler.forEachChild(node, (child) => {
-    calls.push(...boundCalls(compiler, child, inner));
+    calls.push(...boundCalls(compiler, child, innerMembers));
   });
   return calls;
 }

@@ -15,17 +15,17 @@ export const stainlessPython: SdkFamily = {
     return root === undefined ? [] : callsBelow(sdk, root, []);
   },
   clientOf: ({ name, files }) => {
-    const called = clientOf({ files, classes: new Map() })?.name;
-    const exported = called === undefined ? [] : [called, `Async${called}`];
-    // `import acme; acme.towers.list()`: such a module has a client of its own.
-    const isModule = [...files].some(([path, text]) => MODULE.test(path) && text.includes('_module_client'));
+    const clientName = clientOf({ files, classes: new Map() })?.name;
+    const exportedNames = clientName === undefined ? [] : [clientName, `Async${clientName}`];
+    // `import acme; acme.towers.list()`: the module itself is a client.
+    const isModule = [...files].some(([path, text]) => PACKAGE_MODULE.test(path) && text.includes('_module_client'));
     return {
       name: `${name} (Python)`,
       package: name,
       origins: [
-        ...exported.map((symbol) => ({ module: name, export: symbol, language: 'python' as const })),
+        ...exportedNames.map((symbol) => ({ module: name, export: symbol, language: 'python' as const })),
         ...(isModule ? [{ module: name, export: 'default', language: 'python' as const }] : []),
-        ...exported.map((symbol) => ({ type: symbol, module: name, language: 'python' as const })),
+        ...exportedNames.map((symbol) => ({ type: symbol, module: name, language: 'python' as const })),
       ],
       requests: VERBS.map(([member, method]): RequestRow => ({
         member,
@@ -39,8 +39,8 @@ export const stainlessPython: SdkFamily = {
   },
 };
 
-/** The module that programs import, not one of its parts. */
-const MODULE = /^(?:src\/)?[^/]+\/__init__\.py$/;
+/** Path of the module that programs import, not of a submodule. */
+const PACKAGE_MODULE = /^(?:src\/)?[^/]+\/__init__\.py$/;
 
 /** Generic request methods of the client. */
 const VERBS = [
@@ -60,37 +60,40 @@ interface Sdk {
 interface PythonClass {
   readonly name: string;
   readonly file: string;
-  /** Names of the classes of its attributes, as written. */
+  /** Class names of the attributes, as in the source. */
   readonly fields: ReadonlyMap<string, string>;
   readonly methods: ReadonlyMap<string, string>;
 }
 
-/** Deeper than any nesting or inheritance of an SDK. */
+/** Maximum depth of resources and of re-exports; no SDK reaches it. */
 const MAX_DEPTH = 8;
 
-/** `around`: the classes around the owner. One that contains itself has its own methods again, under a longer name. */
+/** Calls of resources below a class; a class that contains itself (`enclosing`) has its own methods once more. */
 function callsBelow(
   sdk: Sdk,
   owner: PythonClass,
   members: readonly string[],
-  around: readonly PythonClass[] = [],
+  enclosing: readonly PythonClass[] = [],
 ): readonly SdkCall[] {
   if (members.length > MAX_DEPTH)
     throw new CatalogueError(`has resources more than ${MAX_DEPTH} levels deep`, owner.file);
-  const inside = [...around, owner];
-  return [...owner.fields].flatMap(([name, written]): readonly SdkCall[] => {
-    const resource = resolveClass(sdk, owner.file, written);
+  const innerEnclosing = [...enclosing, owner];
+  return [...owner.fields].flatMap(([name, className]): readonly SdkCall[] => {
+    const resource = resolveClass(sdk, owner.file, className);
     if (resource === undefined) return [];
-    const below = [...members, name];
-    const own = [...resource.methods.keys()].flatMap((method): readonly SdkCall[] => {
+    const resourceMembers = [...members, name];
+    const ownCalls = [...resource.methods.keys()].flatMap((method): readonly SdkCall[] => {
       const request = method.startsWith('_') ? undefined : requestOf(resource, method, new Set());
-      return request === undefined ? [] : [{ member: [...below, method].join('.'), ...request }];
+      return request === undefined ? [] : [{ member: [...resourceMembers, method].join('.'), ...request }];
     });
-    return [...own, ...(inside.includes(resource) ? [] : callsBelow(sdk, resource, below, inside))];
+    return [
+      ...ownCalls,
+      ...(innerEnclosing.includes(resource) ? [] : callsBelow(sdk, resource, resourceMembers, innerEnclosing)),
+    ];
   });
 }
 
-/** `class Acme(SyncAPIClient)`. */
+/** The class of the client: `class Acme(SyncAPIClient)`. */
 function clientOf(sdk: Sdk): PythonClass | undefined {
   const file = [...sdk.files.keys()].find((path) => path.endsWith('/_client.py') || path === '_client.py');
   const name = file === undefined ? undefined : /^class (\w+)\(SyncAPIClient\)/m.exec(sdk.files.get(file) ?? '')?.[1];
@@ -101,25 +104,29 @@ function clientOf(sdk: Sdk): PythonClass | undefined {
 function requestOf(
   owner: PythonClass,
   method: string,
-  seen: ReadonlySet<string>,
+  visitedMethods: ReadonlySet<string>,
 ): Pick<SdkCall, 'method' | 'path'> | undefined {
   const body = owner.methods.get(method) ?? '';
-  const [call, word = '', path = '', rest = ''] = REQUEST.exec(body) ?? [];
+  const [call, verbText = '', path = '', followingLines = ''] = REQUEST_CALL.exec(body) ?? [];
   if (call !== undefined) {
     const verb =
-      word === 'get_api_list' ? (/^[^\n]*\n(?:.*\n)*?[^\S\n]+method="(\w+)"/.exec(rest)?.[1] ?? 'get') : word;
-    const requested = methodOf(verb);
-    return requested === undefined ? undefined : { method: requested, path };
+      verbText === 'get_api_list'
+        ? (/^[^\n]*\n(?:.*\n)*?[^\S\n]+method="(\w+)"/.exec(followingLines)?.[1] ?? 'get')
+        : verbText;
+    const httpMethod = methodOf(verb);
+    return httpMethod === undefined ? undefined : { method: httpMethod, path };
   }
-  const called = /\bself\.([a-z]\w*)\(/.exec(body)?.[1];
-  return called === undefined || seen.has(called) ? undefined : requestOf(owner, called, new Set([...seen, method]));
+  const calledMethod = /\bself\.([a-z]\w*)\(/.exec(body)?.[1];
+  return calledMethod === undefined || visitedMethods.has(calledMethod)
+    ? undefined
+    : requestOf(owner, calledMethod, new Set([...visitedMethods, method]));
 }
 
 /**
- * `self._post("/towers"`, `self._get(f"/towers/{id}"`, `partial(self._post, …`, `path_template("/towers/{id}"`; then
- * the rest.
+ * Pattern of `self._post("/towers"`, `self._get(f"/towers/{id}"`, `partial(self._post, …`, and of a path in
+ * `path_template("/towers/{id}"`, with the lines after it.
  */
-const REQUEST =
+const REQUEST_CALL =
   /\bself\._(get|post|put|patch|delete|get_api_list)(?:\(|,)\s*(?:path_template\(\s*)?f?"(\/[^"]*)"((?:.*\n){0,30})/;
 
 function classesIn(sdk: Sdk, file: string): ReadonlyMap<string, PythonClass> {
@@ -140,7 +147,7 @@ function classOf(name: string, file: string, text: string): PythonClass {
   for (const [method, body] of blocksOf(text, /^ {4}(?:async )?def (\w+)/)) {
     const className = /^ {8}return ([\w.]+)\(self(?:\._client)?\)$/m.exec(body)?.[1];
     if (className !== undefined && !/With(?:Raw|Streaming)Response$/.test(className)) fields.set(method, className);
-    // Of several signatures the last one has a body.
+    // Of several definitions of a method, the last one is not an overload signature.
     else methods.set(method, body);
   }
   return { name, file, fields, methods };
@@ -157,36 +164,44 @@ function blocksOf(text: string, opening: RegExp): readonly (readonly [name: stri
   return blocks.map(({ name, lines }) => [name, lines.join('\n')]);
 }
 
-/** The class that a file names: its own, or an imported one, alone or by its module. */
-function resolveClass(sdk: Sdk, file: string, written: string, way: readonly string[] = []): PythonClass | undefined {
-  const here = `${file} ${written}`;
-  if (way.includes(here)) return undefined;
-  if (way.length > MAX_DEPTH)
-    throw new CatalogueError(`takes '${written}' from a module that more than ${MAX_DEPTH} others hand on`, file);
-  const [first = '', ...rest] = written.split('.');
-  const own = rest.length === 0 ? classesIn(sdk, file).get(first) : undefined;
-  if (own !== undefined) return own;
-  for (const { module, name } of importsOf(sdk.files.get(file) ?? '', first)) {
+/** The class that a name refers to in a file: its own, an imported one, or a member of an imported module. */
+function resolveClass(
+  sdk: Sdk,
+  file: string,
+  className: string,
+  visitedNames: readonly string[] = [],
+): PythonClass | undefined {
+  const visitedName = `${file} ${className}`;
+  if (visitedNames.includes(visitedName)) return undefined;
+  if (visitedNames.length > MAX_DEPTH)
+    throw new CatalogueError(`takes '${className}' from a module that more than ${MAX_DEPTH} others hand on`, file);
+  const [firstName = '', ...memberNames] = className.split('.');
+  const ownClass = memberNames.length === 0 ? classesIn(sdk, file).get(firstName) : undefined;
+  if (ownClass !== undefined) return ownClass;
+  for (const { module, name } of importsOf(sdk.files.get(file) ?? '', firstName)) {
     const base = moduleOf(file, module);
-    const asModule = [`${base}/${name}.py`, `${base}/${name}/__init__.py`];
-    const asName = [`${base}.py`, `${base}/__init__.py`];
-    const target = (rest.length > 0 ? asModule : asName).find((path) => sdk.files.has(path));
-    const found =
+    const moduleFiles = [`${base}/${name}.py`, `${base}/${name}/__init__.py`];
+    const nameFiles = [`${base}.py`, `${base}/__init__.py`];
+    const target = (memberNames.length > 0 ? moduleFiles : nameFiles).find((path) => sdk.files.has(path));
+    const result =
       target === undefined
         ? undefined
-        : resolveClass(sdk, target, rest.length > 0 ? rest.join('.') : name, [...way, here]);
-    if (found !== undefined) return found;
+        : resolveClass(sdk, target, memberNames.length > 0 ? memberNames.join('.') : name, [
+            ...visitedNames,
+            visitedName,
+          ]);
+    if (result !== undefined) return result;
   }
   return undefined;
 }
 
-/** `from .resources import beta as b`: origin of a name of a file, and its name there. */
-function importsOf(text: string, wanted: string): readonly { readonly module: string; readonly name: string }[] {
+/** The modules from which a file imports a name, and the name there: `beta` for `from .resources import beta as b`. */
+function importsOf(text: string, localName: string): readonly { readonly module: string; readonly name: string }[] {
   return [...text.matchAll(/^[ \t]*from (\.[\w.]*) import (?:\(([^)]*)\)|(.*))$/gm)].flatMap(
     ([, module = '', several = '', single = '']) =>
       `${several},${single}`.split(',').flatMap((part) => {
         const [name = '', , alias = name] = part.trim().split(/\s+/);
-        return name !== '' && alias === wanted ? [{ module, name }] : [];
+        return name !== '' && alias === localName ? [{ module, name }] : [];
       }),
   );
 }

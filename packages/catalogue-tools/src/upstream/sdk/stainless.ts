@@ -14,29 +14,29 @@ export const stainless: SdkFamily = {
   reads: (path) => /^src\/(?:client|index)\.ts$|^src\/(?:resources|lib)\/.+\.ts$/.test(path) && !path.endsWith('.d.ts'),
   callsOf: ({ files }, compiler) => {
     const index = indexClasses(compiler, files);
-    const root = index.classes.find((found) => isClient(compiler, found));
+    const root = index.classes.find((candidate) => isClient(compiler, candidate));
     if (root === undefined) return [];
     const sdk: Sdk = { compiler, index, root };
     return resourcesBelow(sdk, root, []).flatMap(({ members, resource }) =>
       methodsOf(compiler, resource).flatMap((name) => {
-        const request = requestOf(sdk, { owner: resource, method: name, inherited: new Map() }, new Set());
+        const request = requestOf(sdk, { owner: resource, method: name, resourceArguments: new Map() }, new Set());
         return request === undefined ? [] : [{ member: [...members, name].join('.'), ...request }];
       }),
     );
   },
   clientOf: ({ name, files }, compiler) => {
     const { classes } = indexClasses(compiler, new Map([...files].filter(([path]) => CLIENT_FILE.test(path))));
-    const called = classes.find((found) => isClient(compiler, found))?.declaration.name?.text;
+    const clientName = classes.find((candidate) => isClient(compiler, candidate))?.declaration.name?.text;
     return {
       name,
       package: name,
       origins: [
         { module: name, export: 'default' },
-        ...(called === undefined
+        ...(clientName === undefined
           ? []
           : [
-              { module: name, export: called },
-              { type: called, module: name },
+              { module: name, export: clientName },
+              { type: clientName, module: name },
             ]),
       ],
       requests: [
@@ -64,7 +64,7 @@ const VERBS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 interface Sdk {
   readonly compiler: typeof TypeScript;
   readonly index: ClassIndex;
-  /** The client. */
+  /** Class of the client. */
   readonly root: SdkClass;
 }
 
@@ -75,16 +75,16 @@ interface Resource {
 
 type Request = Omit<SdkCall, 'member'>;
 
-/** A followed method, with the resources in its parameters. */
-interface Followed {
+/** A method that is followed, with the resources that its parameters receive. */
+interface FollowedMethod {
   readonly owner: SdkClass;
   readonly method: string;
-  readonly inherited: ReadonlyMap<string, SdkClass>;
+  readonly resourceArguments: ReadonlyMap<string, SdkClass>;
 }
 
 const CLIENT_FILE = /^src\/(?:client|index)\.ts$/;
 
-/** The client passes itself to its resources: `towers = new API.Towers(this)`. */
+/** Whether a class is the client, which passes itself to its resources: `towers = new API.Towers(this)`. */
 function isClient(compiler: typeof TypeScript, { path, declaration }: SdkClass): boolean {
   return CLIENT_FILE.test(path) && declaration.members.some((member) => classNameIn(compiler, member) !== undefined);
 }
@@ -102,28 +102,30 @@ function fieldsOf({ compiler, index }: Sdk, { path, declaration }: SdkClass): Re
   for (const member of declaration.members) {
     const name = wordOf(compiler, member.name);
     const className = classNameIn(compiler, member);
-    const found = className === undefined ? undefined : index.classAt(path, className);
-    if (name !== undefined && found !== undefined) fields.set(name, found);
+    const resource = className === undefined ? undefined : index.classAt(path, className);
+    if (name !== undefined && resource !== undefined) fields.set(name, resource);
   }
   return fields;
 }
 
-/** Deeper than any SDK. */
+/** Maximum depth of resources; no SDK reaches it. */
 const MAX_DEPTH = 8;
 
-/** `around`: the classes around the owner. One that contains itself has its own methods again, under a longer name. */
+/** Resources below a class; a class that contains itself (`enclosing`) has its own methods once more. */
 function resourcesBelow(
   sdk: Sdk,
   owner: SdkClass,
   members: readonly string[],
-  around: readonly SdkClass['declaration'][] = [],
+  enclosing: readonly SdkClass['declaration'][] = [],
 ): readonly Resource[] {
   if (members.length > MAX_DEPTH)
     throw new CatalogueError(`has resources more than ${MAX_DEPTH} levels deep`, owner.path);
-  const inside = [...around, owner.declaration];
+  const innerEnclosing = [...enclosing, owner.declaration];
   return [...fieldsOf(sdk, owner)].flatMap(([name, resource]) => [
     { members: [...members, name], resource },
-    ...(inside.includes(resource.declaration) ? [] : resourcesBelow(sdk, resource, [...members, name], inside)),
+    ...(innerEnclosing.includes(resource.declaration)
+      ? []
+      : resourcesBelow(sdk, resource, [...members, name], innerEnclosing)),
   ]);
 }
 
@@ -134,8 +136,8 @@ function methodsOf(compiler: typeof TypeScript, { declaration }: SdkClass): read
   return names.filter((name) => name !== undefined && !name.startsWith('_')) as readonly string[];
 }
 
-/** Returns the first request of a method; undefined if none is seen. */
-function requestOf(sdk: Sdk, followed: Followed, seen: ReadonlySet<string>): Request | undefined {
+/** Returns the first request of a method; undefined if it has none. */
+function requestOf(sdk: Sdk, followed: FollowedMethod, visitedMethods: ReadonlySet<string>): Request | undefined {
   const { compiler } = sdk;
   const { owner, method } = followed;
   const key = `${owner.path}#${owner.declaration.name?.text ?? ''}.${method}`;
@@ -143,8 +145,8 @@ function requestOf(sdk: Sdk, followed: Followed, seen: ReadonlySet<string>): Req
     (member): member is TypeScript.MethodDeclaration =>
       compiler.isMethodDeclaration(member) && member.body !== undefined && wordOf(compiler, member.name) === method,
   );
-  if (body === undefined || seen.has(key)) return undefined;
-  const inner = new Set([...seen, key]);
+  if (body === undefined || visitedMethods.has(key)) return undefined;
+  const innerVisited = new Set([...visitedMethods, key]);
   const calls: TypeScript.CallExpression[] = [];
   const visit = (node: TypeScript.Node): void => {
     if (compiler.isCallExpression(node)) calls.push(node);
@@ -152,14 +154,14 @@ function requestOf(sdk: Sdk, followed: Followed, seen: ReadonlySet<string>): Req
   };
   visit(body);
   for (const call of calls) {
-    const request = ownRequest(compiler, call) ?? followedRequest(sdk, followed, call, inner);
+    const request = directRequest(compiler, call) ?? followedRequest(sdk, followed, call, innerVisited);
     if (request !== undefined) return request;
   }
   return undefined;
 }
 
-/** `this._client.post('/towers', …)`; a list is a GET unless its options have another method. */
-function ownRequest(
+/** The request of `this._client.post('/towers', …)`; a list is a GET unless its options have another method. */
+function directRequest(
   compiler: typeof TypeScript,
   { expression, arguments: args }: TypeScript.CallExpression,
 ): Request | undefined {
@@ -179,19 +181,20 @@ function listMethod(compiler: typeof TypeScript, options: TypeScript.Node | unde
     : undefined;
 }
 
-/** A call of another method: of the class itself, of a known resource, or of a helper with one as an argument. */
+/** Returns the request of a called method: of the class itself, of a resource, or of a helper that receives one. */
 function followedRequest(
   sdk: Sdk,
-  { owner, inherited }: Followed,
+  { owner, resourceArguments }: FollowedMethod,
   call: TypeScript.CallExpression,
-  seen: ReadonlySet<string>,
+  visitedMethods: ReadonlySet<string>,
 ): Request | undefined {
   const chain = chainOf(sdk.compiler, call.expression);
   const method = chain?.at(-1);
   if (chain === undefined || method === undefined || chain.length < 2) return undefined;
   const path = chain.slice(0, -1);
-  const resource = resourceAt(sdk, owner, inherited, path);
-  if (resource !== undefined) return requestOf(sdk, { owner: resource, method, inherited: new Map() }, seen);
+  const resource = resourceAt(sdk, owner, resourceArguments, path);
+  if (resource !== undefined)
+    return requestOf(sdk, { owner: resource, method, resourceArguments: new Map() }, visitedMethods);
   const [name] = path;
   if (name === undefined || path.length > 1) return undefined;
   const helper =
@@ -199,13 +202,15 @@ function followedRequest(
     (name === 'this' ? owner : sdk.index.classAt(owner.path, owner.declaration.name?.text ?? ''));
   if (helper === undefined) return undefined;
   const parameters = parametersOf(sdk.compiler, helper, method);
-  const passed = new Map<string, SdkClass>();
+  const passedResources = new Map<string, SdkClass>();
   for (const [position, argument] of call.arguments.entries()) {
     const parameter = parameters[position];
-    const at = resourceAt(sdk, owner, inherited, chainOf(sdk.compiler, argument) ?? []);
-    if (parameter !== undefined && at !== undefined) passed.set(parameter, at);
+    const argumentResource = resourceAt(sdk, owner, resourceArguments, chainOf(sdk.compiler, argument) ?? []);
+    if (parameter !== undefined && argumentResource !== undefined) passedResources.set(parameter, argumentResource);
   }
-  return passed.size === 0 ? undefined : requestOf(sdk, { owner: helper, method, inherited: passed }, seen);
+  return passedResources.size === 0
+    ? undefined
+    : requestOf(sdk, { owner: helper, method, resourceArguments: passedResources }, visitedMethods);
 }
 
 /**
@@ -215,22 +220,22 @@ function followedRequest(
 function resourceAt(
   sdk: Sdk,
   owner: SdkClass,
-  inherited: ReadonlyMap<string, SdkClass>,
+  resourceArguments: ReadonlyMap<string, SdkClass>,
   chain: readonly string[],
 ): SdkClass | undefined {
-  const [first = '', second, ...rest] = chain;
-  let members = second === undefined ? rest : [second, ...rest];
-  let at = inherited.get(first);
-  if (first === 'this' && second === '_client') [at, members] = [sdk.root, rest];
-  else if (first === 'this' && inherited.size === 0) at = owner;
-  for (const member of members) at = at === undefined ? undefined : fieldsOf(sdk, at).get(member);
-  return at === sdk.root ? undefined : at;
+  const [first = '', second, ...otherMembers] = chain;
+  let members = second === undefined ? otherMembers : [second, ...otherMembers];
+  let resource = resourceArguments.get(first);
+  if (first === 'this' && second === '_client') [resource, members] = [sdk.root, otherMembers];
+  else if (first === 'this' && resourceArguments.size === 0) resource = owner;
+  for (const member of members) resource = resource === undefined ? undefined : fieldsOf(sdk, resource).get(member);
+  return resource === sdk.root ? undefined : resource;
 }
 
 function parametersOf(compiler: typeof TypeScript, { declaration }: SdkClass, method: string): readonly string[] {
-  const found = declaration.members.find(
+  const methodDeclaration = declaration.members.find(
     (member): member is TypeScript.MethodDeclaration =>
       compiler.isMethodDeclaration(member) && member.body !== undefined && wordOf(compiler, member.name) === method,
   );
-  return found?.parameters.map(({ name }) => wordOf(compiler, name) ?? '') ?? [];
+  return methodDeclaration?.parameters.map(({ name }) => wordOf(compiler, name) ?? '') ?? [];
 }

@@ -3,8 +3,8 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 import type { HttpMethod } from '../../../../../src/core/model/endpoint.js';
 import type { TypeScript } from '../../../../../src/files/load-typescript.js';
 
-/** Methods that resources of the first major versions list only by name. */
-const BASIC: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([
+/** Requests of the methods that resources of the first major versions list only by name. */
+const BASIC_METHODS: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([
   ['create', ['POST', '']],
   ['list', ['GET', '']],
   ['retrieve', ['GET', '/{id}']],
@@ -12,20 +12,20 @@ const BASIC: ReadonlyMap<string, readonly [HttpMethod, string]> = new Map([
   ['del', ['DELETE', '/{id}']],
 ]);
 
-const RESOURCE = /^(?:lib|cjs)\/resources\/((?:[A-Z]\w*\/)*[A-Z]\w*)\.js$/;
+const RESOURCE_FILE = /^(?:lib|cjs)\/resources\/((?:[A-Z]\w*\/)*[A-Z]\w*)\.js$/;
 
 /**
  * One file for each resource, named like its members: `resources/Carillon/Bells.js` is `carillon.bells`. Its methods
- * are made of `{ method, fullPath }`, in early major versions of `{ method, path }` below the path of the resource; in
- * late ones they pass a method and a path to the client.
+ * are created from `{ method, fullPath }`, in early major versions from `{ method, path }` below the path of the
+ * resource; in late ones they pass a method and a path to the client.
  */
 export const stripe: SdkFamily = {
-  reads: (path) => RESOURCE.test(path),
+  reads: (path) => RESOURCE_FILE.test(path),
   callsOf: ({ files }, compiler) =>
     [...files].flatMap(([path, text]) => {
-      const owner = (RESOURCE.exec(path)?.[1] ?? '').split('/').map(memberName).join('.');
+      const owner = (RESOURCE_FILE.exec(path)?.[1] ?? '').split('/').map(memberName).join('.');
       const source = parse(compiler, path, text);
-      return [...extended(compiler, source), ...requesting(compiler, source)].map(({ member, ...call }) => ({
+      return [...extendedCalls(compiler, source), ...requestingCalls(compiler, source)].map(({ member, ...call }) => ({
         member: `${owner}.${member}`,
         ...call,
       }));
@@ -50,7 +50,7 @@ function memberName(file: string): string {
 }
 
 /** Methods of `Resource.extend({ path, includeBasic, ring: method({ … }) })`. */
-function extended(compiler: typeof TypeScript, source: TypeScript.SourceFile): readonly SdkCall[] {
+function extendedCalls(compiler: typeof TypeScript, source: TypeScript.SourceFile): readonly SdkCall[] {
   const resources = collect(compiler, source, (node) =>
     compiler.isCallExpression(node) &&
     compiler.isPropertyAccessExpression(node.expression) &&
@@ -60,29 +60,31 @@ function extended(compiler: typeof TypeScript, source: TypeScript.SourceFile): r
   );
   return resources.flatMap((resource) => {
     const base = `/v1/${literalOf(compiler, resource.get('path')) ?? ''}`;
-    const basic = resource.get('includeBasic');
-    const names = basic !== undefined && compiler.isArrayLiteralExpression(basic) ? basic.elements : [];
+    const basicNames = resource.get('includeBasic');
+    const names = basicNames !== undefined && compiler.isArrayLiteralExpression(basicNames) ? basicNames.elements : [];
     return [
       ...names.flatMap((name) => {
-        const [method, path] = BASIC.get(literalOf(compiler, name) ?? '') ?? [];
+        const [method, path] = BASIC_METHODS.get(literalOf(compiler, name) ?? '') ?? [];
         return method === undefined
           ? []
           : [{ member: literalOf(compiler, name) ?? '', method, path: `${base}${path ?? ''}` }];
       }),
-      ...[...resource].flatMap(([member, made]) => {
-        const spec = compiler.isCallExpression(made) ? propertiesOf(compiler, made.arguments[0]) : undefined;
+      ...[...resource].flatMap(([member, initializer]) => {
+        const spec = compiler.isCallExpression(initializer)
+          ? propertiesOf(compiler, initializer.arguments[0])
+          : undefined;
         const method = methodOf(literalOf(compiler, spec?.get('method')));
         if (spec === undefined || method === undefined) return [];
-        const full = literalOf(compiler, spec.get('fullPath'));
-        const below = (literalOf(compiler, spec.get('path')) ?? '').replace(/^\/?(?=.)/, '/');
-        return [{ member, method, path: braced(full ?? `${base}${below}`) }];
+        const fullPath = literalOf(compiler, spec.get('fullPath'));
+        const pathBelow = (literalOf(compiler, spec.get('path')) ?? '').replace(/^\/?(?=.)/, '/');
+        return [{ member, method, path: braced(fullPath ?? `${base}${pathBelow}`) }];
       }),
     ];
   });
 }
 
 /** Methods of classes that call `this._makeRequest('POST', '/v1/bells', …)`. */
-function requesting(compiler: typeof TypeScript, source: TypeScript.SourceFile): readonly SdkCall[] {
+function requestingCalls(compiler: typeof TypeScript, source: TypeScript.SourceFile): readonly SdkCall[] {
   const methods = collect(compiler, source, (node) => (compiler.isMethodDeclaration(node) ? node : undefined));
   return methods.flatMap((declaration) => {
     const member = wordOf(compiler, declaration.name);

@@ -6,23 +6,23 @@ export function parse(compiler: typeof TypeScript, path: string, text: string): 
   return compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, false);
 }
 
-/** Results of `pick` for the nodes below a node, in the order of the text; a picked node is not entered. */
+/** Collects the results of `pick` for the nodes below a node, in source order; a picked node is not entered. */
 export function collect<T>(
   compiler: typeof TypeScript,
   root: TypeScript.Node,
   pick: (node: TypeScript.Node) => T | undefined,
 ): readonly T[] {
-  const found: T[] = [];
+  const results: T[] = [];
   const visit = (node: TypeScript.Node): void => {
-    const picked = pick(node);
-    if (picked === undefined) compiler.forEachChild(node, visit);
-    else found.push(picked);
+    const result = pick(node);
+    if (result === undefined) compiler.forEachChild(node, visit);
+    else results.push(result);
   };
   visit(root);
-  return found;
+  return results;
 }
 
-/** The text of a name or a literal, also of a property's name; undefined for a computed one. */
+/** The text of a name, a property name or a string literal; undefined for any other node. */
 export function wordOf(compiler: typeof TypeScript, node: TypeScript.Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   return compiler.isIdentifier(node) || compiler.isStringLiteralLike(node) ? node.text : undefined;
@@ -47,31 +47,31 @@ export function propertiesOf(
   return properties;
 }
 
-/** Parts of a chain of members, `this` included: `this.a.b` gives `['this', 'a', 'b']`. */
+/** Names in a chain of members, including `this`: `['this', 'a', 'b']` for `this.a.b`. */
 export function chainOf(compiler: typeof TypeScript, node: TypeScript.Node): readonly string[] | undefined {
   if (node.kind === compiler.SyntaxKind.ThisKeyword) return ['this'];
   if (compiler.isIdentifier(node)) return [node.text];
   if (!compiler.isPropertyAccessExpression(node)) return undefined;
-  const before = chainOf(compiler, node.expression);
-  return before === undefined ? undefined : [...before, node.name.text];
+  const objectChain = chainOf(compiler, node.expression);
+  return objectChain === undefined ? undefined : [...objectChain, node.name.text];
 }
 
 /**
- * A path as a text or as a template, tagged or not: `/towers/${towerID}` is `/towers/{tower_id}`. A parameter has the
- * name of its value; undefined where the expression is no path.
+ * Path template of a string or a template literal, tagged or not: `/towers/{tower_id}` for `/towers/${towerID}`. A
+ * parameter has the name of its value; undefined if the expression is not a path.
  */
 export function pathOf(compiler: typeof TypeScript, node: TypeScript.Node | undefined): string | undefined {
   if (node === undefined) return undefined;
   if (compiler.isTaggedTemplateExpression(node)) return pathOf(compiler, node.template);
-  if (compiler.isStringLiteralLike(node)) return rooted(node.text);
+  if (compiler.isStringLiteralLike(node)) return absolutePath(node.text);
   if (!compiler.isTemplateExpression(node)) return undefined;
   const spans = node.templateSpans.map(
     ({ expression, literal }) => `{${parameterName(compiler, expression)}}${literal.text}`,
   );
-  return rooted(`${node.head.text}${spans.join('')}`);
+  return absolutePath(`${node.head.text}${spans.join('')}`);
 }
 
-function rooted(path: string): string | undefined {
+function absolutePath(path: string): string | undefined {
   return path.startsWith('/') ? path : undefined;
 }
 
@@ -86,7 +86,7 @@ function snakeCase(name: string): string {
   return name.replace(/(?<=[a-z\d])[A-Z]+/g, (capitals) => `_${capitals}`).toLowerCase();
 }
 
-/** A path in router syntax: `/towers/:tower/bells{?name}` is `/towers/{tower}/bells`. */
+/** Converts a path from router syntax: `/towers/:tower/bells{?name}` to `/towers/{tower}/bells`. */
 export function braced(path: string): string {
   return path.replace(/\{\?[^}]*\}/g, '').replace(/:(\w+)/g, '{$1}');
 }
