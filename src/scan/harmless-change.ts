@@ -15,7 +15,7 @@ import type { Steps } from './steps.js';
 
 type ChangeOptions = TreeOptions &
   Pick<RunOptions, 'tsconfig' | 'clients' | 'readState'> & {
-    /** The later state. */
+    /** Files of the later state. */
     readonly overlay: TreeOverlay;
   };
 

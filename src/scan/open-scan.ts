@@ -24,7 +24,7 @@ import { watchedCatalogue } from './withdrawn.js';
 
 export interface ScanResult {
   readonly report: Report;
-  /** Findings of the report, at any confidence, with the calls that led to them. */
+  /** Findings at any confidence, each with the calls that send its request. */
   readonly placed: readonly Finding[];
   /** Notes on directives without the intended effect. */
   readonly directives: readonly DirectiveNote[];
@@ -42,7 +42,7 @@ export interface ScanResult {
   /** Whether a file exists now. */
   readonly exists: (file: string) => boolean;
   readonly affectedBy: PreparedScan['affectedBy'];
-  /** Reason that ended the scan early, to follow “Stopped”. */
+  /** Reason why the scan stopped early, to follow “Stopped”. */
   readonly stopped: string | undefined;
 }
 

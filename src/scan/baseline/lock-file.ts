@@ -14,7 +14,7 @@ class LostLockError extends Error {}
 
 /**
  * Runs `work` on a file while no other run of this program does, so that the file is unchanged between read and write.
- * The lock is a file beside it that names its holder. The lock of a dead holder is removed, that of a live one awaited.
+ * The lock is a second file, which names its holder. The lock of a dead holder is removed, that of a live one awaited.
  *
  * `work` calls `refuseLost` before it writes, and is restarted if the lock was removed.
  *

@@ -14,7 +14,7 @@ const CHECK_FIRST = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go o
 
 /** Migration steps in related files. */
 export interface Surroundings {
-  /** Whether another file checks if a zone can migrate. */
+  /** Whether another file checks that a zone can migrate. */
   readonly checkedElsewhere: boolean;
   /** Whether another file reads the response to such a check. */
   readonly readElsewhere: boolean;
