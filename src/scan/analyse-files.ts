@@ -42,23 +42,23 @@ export interface AnalyseInput {
 }
 
 export interface Analysed {
-  /** Analyses by file, sorted by name. */
+  /** Analyses by file, sorted by file name. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
-  /** Analyses of each file, unaffected by other files, which a later scan can reuse. */
+  /** Analyses before requests in other files remove findings; a later scan can reuse them. */
   readonly ownResults: ReadonlyMap<string, FileAnalysis>;
   /** Requests to the API whose operation no caller in any file completes. */
   readonly unresolved: readonly UnresolvedSite[];
 }
 
-/** Analyses the wanted files of a prepared scan. Yields after each. */
+/** Analyses the wanted files of a prepared scan, and yields after each file. */
 export function* analyseEach(prepared: PreparedScan, input: AnalyseInput): Steps<ReadonlyMap<string, FileAnalysis>> {
-  return yield* analyseWanted(prepared, input, runnerOf(prepared, input));
+  return yield* analyseWanted(prepared, input, createFileAnalyser(prepared, input));
 }
 
-type Run = (file: string) => FileAnalysis;
+type FileAnalyser = (file: string) => FileAnalysis;
 
-function runnerOf(prepared: PreparedScan, input: AnalyseInput): Run {
-  const analysers = prepared.programs.map((program) => analyserOf(program, prepared, input));
+function createFileAnalyser(prepared: PreparedScan, input: AnalyseInput): FileAnalyser {
+  const analysers = prepared.programs.map((program) => createProgramAnalyser(program, prepared, input));
   return (file) => input.known?.get(file) ?? mergeAnalyses(analysers.flatMap((analyse) => analyse(file) ?? []));
 }
 
@@ -69,15 +69,15 @@ function isWanted(file: string, { inShard }: PreparedScan, { only }: AnalyseInpu
 function* analyseWanted(
   prepared: PreparedScan,
   input: AnalyseInput,
-  run: Run,
+  analyseFile: FileAnalyser,
 ): Steps<ReadonlyMap<string, FileAnalysis>> {
   const { allowance, skips } = prepared;
-  const wanted = prepared.candidates.filter((file) => isWanted(file, prepared, input));
+  const wantedFiles = prepared.candidates.filter((file) => isWanted(file, prepared, input));
   const byFile = new Map<string, FileAnalysis>();
-  for (const [index, file] of wanted.entries()) {
-    input.onProgress?.({ phase: 'analyse', done: index, total: wanted.length });
-    if (!allowance.isSpent()) byFile.set(file, run(file));
-    // If the allowance ran out meanwhile, the result is partial.
+  for (const [index, file] of wantedFiles.entries()) {
+    input.onProgress?.({ phase: 'analyse', done: index, total: wantedFiles.length });
+    if (!allowance.isSpent()) byFile.set(file, analyseFile(file));
+    // If the allowance ran out during the analysis, its result is partial.
     if (allowance.stopped !== undefined) skips.add('stopped', file);
     yield;
   }
@@ -87,32 +87,32 @@ function* analyseWanted(
 /** Analyses the wanted files, and completes their requests by callers in other files. */
 export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Steps<Analysed> {
   const { allowance } = prepared;
-  const run = runnerOf(prepared, input);
-  const byFile = yield* analyseWanted(prepared, input, run);
-  const completed = new Set<string>();
-  const complete = (analysis: FileAnalysis): void => {
-    for (const place of analysis.completed) completed.add(placeKey(place));
+  const analyseFile = createFileAnalyser(prepared, input);
+  const byFile = yield* analyseWanted(prepared, input, analyseFile);
+  const completedPlaces = new Set<string>();
+  const noteCompleted = (analysis: FileAnalysis): void => {
+    for (const place of analysis.completed) completedPlaces.add(placeKey(place));
   };
-  for (const analysis of byFile.values()) complete(analysis);
+  for (const analysis of byFile.values()) noteCompleted(analysis);
   const sites = [...byFile.values()].flatMap((analysis) => analysis.unresolved);
-  const isOpen = (site: UnresolvedSite): boolean => !completed.has(placeKey(site.at));
-  const outside = new Map<string, FileAnalysis>();
+  const isOpen = (site: UnresolvedSite): boolean => !completedPlaces.has(placeKey(site.at));
+  const otherAnalyses = new Map<string, FileAnalysis>();
   if (prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
-    // A request in a wrapper may be completed, and an address may be used, by a call in a file outside of the scan.
-    const open = input.isFindingsOnly === true ? [] : sites.filter(isOpen).map((site) => site.at.file);
-    const unused = [...byFile].flatMap(([file, { findings }]) => (findings.some(isUnusedAddress) ? [file] : []));
-    const incomplete = new Set([...open, ...unused]);
+    // A call in a candidate that is not wanted may complete a request in a wrapper, or use an address.
+    const openFiles = input.isFindingsOnly === true ? [] : sites.filter(isOpen).map((site) => site.at.file);
+    const addressFiles = [...byFile].flatMap(([file, { findings }]) => (findings.some(isUnusedAddress) ? [file] : []));
+    const incomplete = new Set([...openFiles, ...addressFiles]);
     const callers: ReadonlySet<string> = incomplete.size === 0 ? incomplete : prepared.affectedBy([...incomplete]);
     for (const file of prepared.candidates) {
       if (byFile.has(file) || !callers.has(file) || allowance.isSpent()) continue;
-      const analysis = run(file);
-      outside.set(file, analysis);
-      complete(analysis);
+      const analysis = analyseFile(file);
+      otherAnalyses.set(file, analysis);
+      noteCompleted(analysis);
       yield;
     }
   }
-  const remaining = withoutUsedAddresses(byFile, outside, prepared.store);
-  return { byFile: remaining, ownResults: byFile, unresolved: sites.filter(isOpen) };
+  const remainingAnalyses = withoutUsedAddresses(byFile, otherAnalyses, prepared.store);
+  return { byFile: remainingAnalyses, ownResults: byFile, unresolved: sites.filter(isOpen) };
 }
 
 /** Whether a finding is of an address that no request in its file uses. */
@@ -126,43 +126,44 @@ function isUnusedAddress({ evidence }: Finding): boolean {
  */
 function withoutUsedAddresses(
   byFile: ReadonlyMap<string, FileAnalysis>,
-  outside: ReadonlyMap<string, FileAnalysis>,
+  otherAnalyses: ReadonlyMap<string, FileAnalysis>,
   { kinds }: SourceStore,
 ): ReadonlyMap<string, FileAnalysis> {
-  const unused = [...byFile].filter(([, { findings }]) => findings.some(isUnusedAddress));
-  if (unused.length === 0) return byFile;
-  const addressFiles = new Set(unused.map(([file]) => file));
-  const used = new Set<string>();
-  for (const { findings } of [...byFile.values(), ...outside.values()])
+  const analysesWithAddresses = [...byFile].filter(([, { findings }]) => findings.some(isUnusedAddress));
+  if (analysesWithAddresses.length === 0) return byFile;
+  const addressFiles = new Set(analysesWithAddresses.map(([file]) => file));
+  const usedAddresses = new Set<string>();
+  for (const { findings } of [...byFile.values(), ...otherAnalyses.values()])
     for (const { at, causedAt, confidence, deprecation, evidence } of findings) {
       if (evidence.site === 'loose' || confidence === 'possible' || kinds.isTest(at.file)) continue;
       for (const place of [...(causedAt === undefined ? [] : [causedAt]), ...evidence.steps.map((step) => step.at)])
-        if (place.file !== at.file && addressFiles.has(place.file)) used.add(`${deprecation} ${placeKey(place)}`);
+        if (place.file !== at.file && addressFiles.has(place.file))
+          usedAddresses.add(`${deprecation} ${placeKey(place)}`);
     }
-  if (used.size === 0) return byFile;
+  if (usedAddresses.size === 0) return byFile;
   const isUsed = (finding: Finding): boolean =>
     isUnusedAddress(finding) &&
     finding.evidence.steps.some(
       ({ kind, at }) =>
-        (kind === 'literal' || kind === 'constant') && used.has(`${finding.deprecation} ${placeKey(at)}`),
+        (kind === 'literal' || kind === 'constant') && usedAddresses.has(`${finding.deprecation} ${placeKey(at)}`),
     );
   const remaining = new Map(byFile);
-  for (const [file, analysis] of unused) {
+  for (const [file, analysis] of analysesWithAddresses) {
     const findings = analysis.findings.filter((finding) => !isUsed(finding));
     if (findings.length < analysis.findings.length) remaining.set(file, { ...analysis, findings });
   }
   return remaining;
 }
 
-/** Returns an analyser of the files of one program, created with the first file; undefined for other files. */
-function analyserOf(
+/** Returns an analyser of the files of one program, created on first use; it returns undefined for other files. */
+function createProgramAnalyser(
   program: LanguageProgram,
   { allowance, store }: PreparedScan,
   { createAnalyser, catalogue, clients }: AnalyseInput,
 ): (file: string) => FileAnalysis | undefined {
   const { language, cache } = program;
   const candidates = new Set(program.candidates);
-  const make = (inputs: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
+  const createWith = (inputs: Pick<AnalyseContext, 'modules' | 'selection'>): ReturnType<CreateAnalyser> =>
     withLines(
       createAnalyser({
         catalogue,
@@ -174,29 +175,30 @@ function analyserOf(
       store,
     );
   let analyse: ReturnType<CreateAnalyser> | undefined;
-  const create = (): ReturnType<CreateAnalyser> => {
+  const createUncached = (): ReturnType<CreateAnalyser> => {
     const { modules, selection } = program;
-    return make({ modules, selection });
+    return createWith({ modules, selection });
   };
-  const analyser = (): ReturnType<CreateAnalyser> => (analyse ??= cache?.analyser(program, make) ?? create());
+  const memoisedAnalyser = (): ReturnType<CreateAnalyser> =>
+    (analyse ??= cache?.analyser(program, createWith) ?? createUncached());
   return (file) => {
     if (!candidates.has(file)) return undefined;
     workOn(file);
-    const analysis = analyseSafely(file, () => analyser()(file), store);
+    const analysis = analyseSafely(file, () => memoisedAnalyser()(file), store);
     store.release(file, language.id);
     return analysis;
   };
 }
 
-/** Adds the lines of sent calls to each analysis, so that a cached one needs no text. */
+/** Adds the lines of sent calls to each analysis, so that a cached analysis needs no text. */
 function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore): (file: string) => FileAnalysis {
   return (file) => {
     const analysis = analyse(file);
     if (analysis.sent === undefined) return analysis;
     const index = new LineIndex(store.text(file) ?? '');
-    const sent = analysis.sent.map(([span, to, client]): SentCall => {
+    const sent = analysis.sent.map(([span, destination, client]): SentCall => {
       const { start, end } = index.range(span);
-      return [span, to, client, [start.line, end.line]];
+      return [span, destination, client, [start.line, end.line]];
     });
     return { ...analysis, sent };
   };
@@ -204,7 +206,7 @@ function withLines(analyse: (file: string) => FileAnalysis, store: SourceStore):
 
 type Mergers<T> = { readonly [K in keyof T]-?: (left: T[K], right: T[K]) => T[K] };
 
-/** Merges each result of a file with that for another language of the file. */
+/** Merges each result of a file with the same result for another language of the file. */
 const MERGERS: Mergers<FileAnalysis> = {
   findings: concatLists,
   unresolved: concatLists,
@@ -225,9 +227,9 @@ const MERGERS: Mergers<FileAnalysis> = {
 
 /** Merges the analyses of one file in each of its languages. */
 function mergeAnalyses(analyses: readonly FileAnalysis[]): FileAnalysis {
-  const [only, ...others] = analyses;
-  if (only === undefined) return NOTHING_ANALYSED;
-  return others.reduce((sum, more) => mergeFields(MERGERS, sum, more), only);
+  const [first, ...others] = analyses;
+  if (first === undefined) return NOTHING_ANALYSED;
+  return others.reduce((merged, next) => mergeFields(MERGERS, merged, next), first);
 }
 
 function mergeFields<T extends object>(mergers: Mergers<T>, a: T, b: T): T {
@@ -243,7 +245,7 @@ function add(a = 0, b = 0): number {
   return a + b;
 }
 
-/** Calls that were cut off or left out in one of the languages of a file, or in both. */
+/** Merges the calls that were cut off or left out in two languages of a file. */
 function mergeSkippedCalls<T extends SkippedCalls>(a: T | undefined, b: T | undefined): T | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return { ...a, calls: a.calls + b.calls, from: Math.min(a.from, b.from) };
@@ -253,18 +255,19 @@ function placeKey(place: Place): string {
   return `${place.span[0]}:${place.span[1]}:${place.file}`;
 }
 
-/** Number and places of the calls that were left out, and the reason. */
-function sentenceOf({ calls, from, why }: NonNullable<FileAnalysis['left']>, text: string): string {
+/** Sentence with the reason, the number and the first line of the calls that were left out. */
+function leftOutSentence({ calls, from, why }: NonNullable<FileAnalysis['left']>, text: string): string {
   if (calls === 0) return why;
   const { line } = new LineIndex(text).range([from, from]).start;
   const were = calls === 1 ? 'was' : 'were';
   return `${why}; ${count(calls, 'call')} from line ${String(line)} on ${were} not looked at`;
 }
 
-function analyseSafely(file: string, run: () => FileAnalysis, store: SourceStore): FileAnalysis {
+function analyseSafely(file: string, analyse: () => FileAnalysis, store: SourceStore): FileAnalysis {
   try {
-    const analysis = run();
-    if (analysis.left !== undefined) store.giveUp(file, new Error(sentenceOf(analysis.left, store.text(file) ?? '')));
+    const analysis = analyse();
+    if (analysis.left !== undefined)
+      store.giveUp(file, new Error(leftOutSentence(analysis.left, store.text(file) ?? '')));
     return analysis;
   } catch (error) {
     store.giveUp(file, error);

@@ -8,7 +8,7 @@ import type { CodeLine } from '../report/report.js';
 import { hostOf, isPublicHost } from './hosts.js';
 import { placeKey } from './place-findings.js';
 
-/** Id of the pseudo API for hosts of no API in the catalogue. */
+/** Id of the pseudo API for all hosts that are not in the catalogue. */
 export const OTHERS = 'other hosts';
 
 export type CalledApi = Pick<
@@ -20,9 +20,9 @@ interface LedgerContext {
   readonly textOf: (file: string) => string | undefined;
   readonly isTest: (file: string) => boolean;
   readonly languageOf: (file: string) => LanguageId | null;
-  /** Returns the addresses that settings files near a file give to a variable. */
+  /** Returns the values of a variable in the settings files near a file. */
   readonly settingsOf: (file: string, variable: string) => readonly string[];
-  /** Returns the ids of the APIs of open findings of a call. */
+  /** Returns the ids of the APIs whose deprecated operations a call requests, by its open findings. */
   readonly deprecatedIn: (call: Place) => ReadonlySet<string>;
 }
 
@@ -35,7 +35,7 @@ type Destination =
 interface Account {
   readonly hosts: Set<string>;
   readonly byFile: Map<string, number>;
-  /** Callees that an address is passed to, by file. */
+  /** Callees that receive an address, by file. */
   readonly passed: Map<string, string[]>;
   readonly deprecated: Place[];
   shared: number;
@@ -46,7 +46,7 @@ interface UnknownPlace {
   readonly at: Place;
   readonly client: string;
   readonly url: string;
-  readonly perhaps: Set<string>;
+  readonly possibleApis: Set<string>;
   readonly callers: Set<string>;
 }
 
@@ -54,8 +54,8 @@ interface UnknownPlace {
 export class CallLedger {
   readonly #context: LedgerContext;
   readonly #apis = new Map<string, Account>();
-  readonly #others = new Map<string, Account>();
-  readonly #unknown = new Map<string, UnknownPlace>();
+  readonly #otherHosts = new Map<string, Account>();
+  readonly #unknownPlaces = new Map<string, UnknownPlace>();
   #ownOrigin = 0;
   #local = 0;
 
@@ -75,37 +75,37 @@ export class CallLedger {
 
   /** Adds all calls of a scan at once, because callers of a wrapper may complete its requests. */
   add(calls: readonly CallTrace[]): void {
-    const completed = new Set<string>();
+    const completedPlaces = new Set<string>();
     const { isTest } = this.#context;
     for (const { at, requests } of calls)
       for (const { urls, chain } of requests) {
-        if (!urls.some((url) => this.#goalsOf(url).some(({ kind }) => kind !== 'unknown'))) continue;
+        if (!urls.some((url) => this.#destinationsOf(url).some(({ kind }) => kind !== 'unknown'))) continue;
         // A call in a test completes no wrapper of the program, because the program calls the wrapper as well.
-        for (const place of chain) if (!isTest(at.file) || isTest(place.file)) completed.add(placeKey(place));
+        for (const place of chain) if (!isTest(at.file) || isTest(place.file)) completedPlaces.add(placeKey(place));
       }
-    for (const call of calls) this.#addCall(call, completed.has(placeKey(call.at)));
+    for (const call of calls) this.#addCall(call, completedPlaces.has(placeKey(call.at)));
   }
 
   ofApi(id: string): CalledApi | undefined {
     const account = this.#apis.get(id);
-    return account && this.#total(account);
+    return account && this.#calledApi(account);
   }
 
-  /** Hosts of no API of the catalogue. */
+  /** Calls by host, for hosts that are not in the catalogue. */
   otherHosts(): readonly (readonly [host: string, called: CalledApi])[] {
-    return [...this.#others].map(([host, account]) => [host, this.#total(account)]);
+    return [...this.#otherHosts].map(([host, account]) => [host, this.#calledApi(account)]);
   }
 
   unknown(): readonly UnknownRequests[] {
-    return [...this.#unknown.values()]
-      .map(({ at, client, url, perhaps, callers }): UnknownRequests => {
+    return [...this.#unknownPlaces.values()]
+      .map(({ at, client, url, possibleApis, callers }): UnknownRequests => {
         return {
           ...this.#lineOf(at),
           language: this.#context.languageOf(at.file),
           client,
           url,
           calls: callers.size,
-          perhaps: [...perhaps].sort(),
+          perhaps: [...possibleApis].sort(),
           ...(this.#context.isTest(at.file) ? { isTest: true } : {}),
         };
       })
@@ -121,63 +121,69 @@ export class CallLedger {
   }
 
   #addCall(call: CallTrace, isCompleted: boolean): void {
-    const sent = call.requests.filter(({ ruledOut }) => ruledOut !== true);
-    const goals = sent.flatMap((request) =>
-      request.urls.flatMap((url) => this.#goalsOf(url).map((goal) => ({ request, goal }))),
+    const possibleRequests = call.requests.filter(({ ruledOut }) => ruledOut !== true);
+    const destinations = possibleRequests.flatMap((request) =>
+      request.urls.flatMap((url) => this.#destinationsOf(url).map((destination) => ({ request, destination }))),
     );
-    const known = goals.filter(({ goal }) => goal.kind === 'api' || goal.kind === 'host');
+    const knownDestinations = destinations.filter(({ destination: { kind } }) => kind === 'api' || kind === 'host');
     const deprecated = this.#context.deprecatedIn(call.at);
-    const [first] = sent;
+    const [first] = possibleRequests;
     // A finding counts as a call of its API even without proof of the server.
-    const found = [...deprecated].filter((id) => !known.some(({ goal }) => goal.kind === 'api' && goal.id === id));
-    const located = [
-      ...known,
+    const unprovenApis = [...deprecated].filter(
+      (id) => !knownDestinations.some(({ destination }) => destination.kind === 'api' && destination.id === id),
+    );
+    const countedDestinations = [
+      ...knownDestinations,
       ...(first === undefined
         ? []
-        : found.map((id) => ({ request: first, goal: { kind: 'api', id, host: undefined } as const }))),
+        : unprovenApis.map((id) => ({
+            request: first,
+            destination: { kind: 'api', id, host: undefined } as const,
+          }))),
     ];
-    const accounts = new Set(located.flatMap(({ goal }) => this.#accountOf(goal) ?? []));
+    const accounts = new Set(countedDestinations.flatMap(({ destination }) => this.#accountOf(destination) ?? []));
     const isShared =
       accounts.size > 1 ||
-      located.length > known.length ||
-      (accounts.size > 0 && goals.some(({ goal }) => goal.kind === 'unknown'));
-    const counted = new Set<Account>();
-    for (const { goal, request } of located) {
-      const account = this.#accountOf(goal);
+      countedDestinations.length > knownDestinations.length ||
+      (accounts.size > 0 && destinations.some(({ destination }) => destination.kind === 'unknown'));
+    const countedAccounts = new Set<Account>();
+    for (const { destination, request } of countedDestinations) {
+      const account = this.#accountOf(destination);
       if (account === undefined) continue;
-      if ('host' in goal && goal.host !== undefined) account.hosts.add(goal.host);
-      const isDeprecated = goal.kind === 'api' && deprecated.has(goal.id);
-      if (counted.has(account) || (isCompleted && hasUnknownUrls(request) && !isDeprecated)) continue;
-      counted.add(account);
+      if ('host' in destination && destination.host !== undefined) account.hosts.add(destination.host);
+      const isDeprecated = destination.kind === 'api' && deprecated.has(destination.id);
+      if (countedAccounts.has(account) || (isCompleted && hasUnknownUrls(request) && !isDeprecated)) continue;
+      countedAccounts.add(account);
       const { byFile } = account;
       const { file } = call.at;
-      // Only for hosts without a catalogue, a callee that is not a known client does not count as a call.
-      if (goal.kind === 'host' && request.kind === 'call') {
+      // A call of an unknown client counts for an API of the catalogue, but not for another host.
+      if (destination.kind === 'host' && request.kind === 'call') {
         addTo(account.passed, file, request.client);
         continue;
       }
       byFile.set(file, (byFile.get(file) ?? 0) + 1);
       if (isShared) account.shared++;
       if (isDeprecated) account.deprecated.push(call.at);
-      if (goal.kind === 'api' && request.gap !== undefined) account.unresolved++;
+      if (destination.kind === 'api' && request.gap !== undefined) account.unresolved++;
     }
-    if (located.length > 0) return;
-    const requests = goals.filter(({ request }) => request.kind === 'request');
-    const own = Number(!this.#context.isTest(call.at.file));
-    if (requests.some(({ goal }) => goal.kind === 'local')) this.#local += own;
-    else if (requests.some(({ goal }) => goal.kind === 'own-origin')) this.#ownOrigin += own;
-    else if (!isCompleted && requests.some(({ goal }) => goal.kind === 'unknown')) this.#addUnknown(call, sent);
+    if (countedDestinations.length > 0) return;
+    const requests = destinations.filter(({ request }) => request.kind === 'request');
+    const increment = Number(!this.#context.isTest(call.at.file));
+    if (requests.some(({ destination }) => destination.kind === 'local')) this.#local += increment;
+    else if (requests.some(({ destination }) => destination.kind === 'own-origin')) this.#ownOrigin += increment;
+    else if (!isCompleted && requests.some(({ destination }) => destination.kind === 'unknown'))
+      this.#addUnknown(call, possibleRequests);
   }
 
-  /** Destinations of a URL; if it begins with a variable, those of its values in settings files. */
-  #goalsOf(url: UrlTrace): readonly Destination[] {
-    const goal = destinationOf(url);
+  /** Destinations of a URL; if it begins with a variable, the hosts of the variable's values in settings files. */
+  #destinationsOf(url: UrlTrace): readonly Destination[] {
+    const destination = destinationOf(url);
     const [base] = url.pieces;
-    if (goal.kind !== 'unknown' || base?.unknown === undefined) return [goal];
-    const [, variable] = VARIABLE.exec(base.text) ?? [];
+    if (destination.kind !== 'unknown' || base?.unknown === undefined) return [destination];
+    const [, variable] = VARIABLE_PLACEHOLDER.exec(base.text) ?? [];
     const values = variable === undefined ? [] : this.#context.settingsOf(base.at.file, variable);
-    const goals = values.map(hostDestination).filter(({ kind }) => kind === 'host');
-    return goals.length === 0 ? [goal] : goals;
+    const settingsDestinations = values.map(hostDestination).filter(({ kind }) => kind === 'host');
+    return settingsDestinations.length === 0 ? [destination] : settingsDestinations;
   }
 
   #addUnknown({ at }: CallTrace, requests: readonly RequestTrace[]): void {
@@ -185,22 +191,23 @@ export class CallLedger {
       if (kind === 'call') continue;
       const place = chain.at(-1) ?? at;
       const key = placeKey(place);
-      const known: UnknownPlace = this.#unknown.get(key) ?? {
+      const unknownPlace: UnknownPlace = this.#unknownPlaces.get(key) ?? {
         at: place,
         client,
         url: urls[0]?.shown ?? '',
-        perhaps: new Set(),
+        possibleApis: new Set(),
         callers: new Set(),
       };
-      this.#unknown.set(key, known);
-      known.callers.add(placeKey(at));
-      for (const { api } of urls) if (api !== undefined && api !== OTHERS) known.perhaps.add(api);
+      this.#unknownPlaces.set(key, unknownPlace);
+      unknownPlace.callers.add(placeKey(at));
+      for (const { api } of urls) if (api !== undefined && api !== OTHERS) unknownPlace.possibleApis.add(api);
     }
   }
 
-  #accountOf(goal: Destination): Account | undefined {
-    if (goal.kind !== 'api' && goal.kind !== 'host') return undefined;
-    const [accounts, key] = goal.kind === 'api' ? [this.#apis, goal.id] : [this.#others, goal.host];
+  #accountOf(destination: Destination): Account | undefined {
+    if (destination.kind !== 'api' && destination.kind !== 'host') return undefined;
+    const [accounts, key] =
+      destination.kind === 'api' ? [this.#apis, destination.id] : [this.#otherHosts, destination.host];
     const account: Account = accounts.get(key) ?? {
       hosts: new Set(),
       byFile: new Map(),
@@ -213,7 +220,7 @@ export class CallLedger {
     return account;
   }
 
-  #total({ hosts, byFile, passed, deprecated, shared, unresolved }: Account): CalledApi {
+  #calledApi({ hosts, byFile, passed, deprecated, shared, unresolved }: Account): CalledApi {
     const files = [...byFile]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([file, calls]): InventoryFile => ({
@@ -221,12 +228,12 @@ export class CallLedger {
         calls,
         ...(this.#context.isTest(file) ? { isTest: true } : {}),
       }));
-    const sum = (of: readonly InventoryFile[]): number => of.reduce((all, { calls }) => all + calls, 0);
-    const inTests = sum(files.filter(({ isTest }) => isTest === true));
-    const places = [...passed].sort(([a], [b]) => (a < b ? -1 : 1));
+    const callsIn = (some: readonly InventoryFile[]): number => some.reduce((sum, { calls }) => sum + calls, 0);
+    const inTests = callsIn(files.filter(({ isTest }) => isTest === true));
+    const passedByFile = [...passed].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
       hosts: [...hosts].sort(),
-      calls: sum(files),
+      calls: callsIn(files),
       inTests,
       shared,
       deprecated: deprecated
@@ -234,13 +241,13 @@ export class CallLedger {
         .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1)),
       unresolved,
       files,
-      passed: places.map(([file, to]) => ({ file, to: [...new Set(to)].sort() })),
+      passed: passedByFile.map(([file, to]) => ({ file, to: [...new Set(to)].sort() })),
     };
   }
 }
 
-/** Variable in a placeholder: `URL` of `${process.env.URL}`, `${os.environ['URL']}` and `${URL}`. */
-const VARIABLE = /(?<!\w)([A-Z][A-Z\d_]*)['"\])]*\}$/;
+/** Matches the variable of a placeholder: `URL` of `${process.env.URL}`, `${os.environ['URL']}` and `${URL}`. */
+const VARIABLE_PLACEHOLDER = /(?<!\w)([A-Z][A-Z\d_]*)['"\])]*\}$/;
 
 function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
   switch (host) {
@@ -249,7 +256,7 @@ function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
     case 'version':
       if (api === undefined) return { kind: 'unknown' };
       if (api !== OTHERS) return { kind: 'api', id: api, host: hostOf(base ?? shown) };
-      // An address from one caller of a wrapper is the destination of that call alone, and is counted there.
+      // An address from a caller of a wrapper is the destination of that one call, which is counted by itself.
       return host === 'exact' && base !== undefined ? { kind: 'unknown' } : hostDestination(base ?? shown);
     case 'other':
       return hostDestination(base ?? shown);
@@ -264,11 +271,11 @@ function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
   }
 }
 
-/** Destination of a URL that begins with a bare word: a host of this network, or nothing if the word is alone. */
+/** Destination of a URL that begins with a bare word: a host of this network, or `nothing` for a single word. */
 function bareNameDestination(shown: string): Destination {
-  const [, name, rest] = /^([\w-]+)($|\/|:(?!\/\/))/.exec(shown) ?? [];
+  const [, name, separator] = /^([\w-]+)($|\/|:(?!\/\/))/.exec(shown) ?? [];
   if (name === undefined) return { kind: 'unknown' };
-  return { kind: rest === '' ? 'nothing' : 'local' };
+  return { kind: separator === '' ? 'nothing' : 'local' };
 }
 
 function hostDestination(url: string): Destination {

@@ -29,8 +29,8 @@ export interface BothStates {
 const MAX_TEXT = 1_000_000;
 
 /**
- * The files of a change that may affect findings: their facts differ in parts that an analysis reads, or their texts in
- * parts that the selection reads. The others add or remove no finding in any file.
+ * Returns the files of a change that may affect findings: their facts differ in parts that an analysis reads, or their
+ * texts in parts that the selection reads. The other files add or remove no finding in any file.
  */
 export function* changedFacts(
   files: readonly string[],
@@ -39,27 +39,27 @@ export function* changedFacts(
   { loadIndependence, clients }: IndependenceOptions = {},
 ): Steps<readonly string[]> {
   const comparable = files.filter((file) => isSameForSelection(file, states, catalogue));
-  const size = comparable.reduce((sum, file) => sum + (states.before.text(file)?.length ?? 0), 0);
-  if (size > MAX_TEXT) return files;
+  const characters = comparable.reduce((sum, file) => sum + (states.before.text(file)?.length ?? 0), 0);
+  if (characters > MAX_TEXT) return files;
   const languages = comparable.flatMap((file) => kindsOf(file, states.now).map(({ language }) => language.id));
   for (const store of [states.before, states.now]) yield store.parsers.load(languages);
-  const same = new Set<string>();
+  const harmlessFiles = new Set<string>();
   for (const file of comparable) {
     yield;
     if (kindsOf(file, states.now).every(({ language }) => hasEqualFacts(file, language.id, states, catalogue)))
-      same.add(file);
+      harmlessFiles.add(file);
   }
-  const others =
+  const statementChanges =
     loadIndependence === undefined
       ? []
-      : comparable.filter((file) => !same.has(file)).flatMap((file) => differingStatements(file, states));
-  if (others.length > 0 && loadIndependence !== undefined) {
+      : comparable.filter((file) => !harmlessFiles.has(file)).flatMap((file) => differingStatements(file, states));
+  if (statementChanges.length > 0 && loadIndependence !== undefined) {
     let isIndependentCode: ((statements: StatementRange) => boolean) | undefined;
     yield loadIndependence().then((code) => void (isIndependentCode = independenceTest(code, clients)));
-    for (const { file, ranges } of others)
-      if (ranges.every((statements) => isIndependentCode?.(statements) === true)) same.add(file);
+    for (const { file, ranges } of statementChanges)
+      if (ranges.every((statements) => isIndependentCode?.(statements) === true)) harmlessFiles.add(file);
   }
-  return files.filter((file) => !same.has(file));
+  return files.filter((file) => !harmlessFiles.has(file));
 }
 
 interface IndependenceOptions {
@@ -73,27 +73,28 @@ interface StatementRange {
   readonly facts: FileFacts;
 }
 
-/** Standalone statements in which the two states of a file differ; none where they differ in other code. */
+/** Returns the standalone statements in which the two states of a file differ; none if they differ in other code. */
 function differingStatements(
   file: string,
   { before, now }: BothStates,
 ): readonly { readonly file: string; readonly ranges: readonly StatementRange[] }[] {
-  const [kind, ...more] = kindsOf(file, now);
-  if (kind?.language.id !== 'javascript' || kind.holder !== undefined || more.length > 0) return [];
+  const [kind, ...otherKinds] = kindsOf(file, now);
+  if (kind?.language.id !== 'javascript' || kind.holder !== undefined || otherKinds.length > 0) return [];
   const [old, current] = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file) }));
   if (old?.facts === undefined || current?.facts === undefined || before.isBroken(file) || now.isBroken(file))
     return [];
-  const places = differingRange(old.text, current.text);
+  const spans = differingRange(old.text, current.text);
   const [removed, inserted] = [
-    independentStatements(file, { text: old.text, facts: old.facts }, places.before, before.parsers),
-    independentStatements(file, { text: current.text, facts: current.facts }, places.now, now.parsers),
+    independentStatements(file, { text: old.text, facts: old.facts }, spans.before, before.parsers),
+    independentStatements(file, { text: current.text, facts: current.facts }, spans.now, now.parsers),
   ];
   if (removed === undefined || inserted === undefined) return [];
   const [oldNames, newNames] = [exportedNames(removed.facts), exportedNames(inserted.facts)];
-  // A re-exported module may have a name that this one no longer exports, or now hides.
+  // A re-exported module may have a name that this module no longer exports, or now shadows.
   const isShadowing = current.facts.exports.some(({ kind }) => kind === 'all' || kind === 'assigned');
-  const isKept = [...oldNames].every((name) => newNames.has(name)) && (!isShadowing || newNames.size === oldNames.size);
-  return isKept ? [{ file, ranges: [removed, inserted] }] : [];
+  const hasAllExports =
+    [...oldNames].every((name) => newNames.has(name)) && (!isShadowing || newNames.size === oldNames.size);
+  return hasAllExports ? [{ file, ranges: [removed, inserted] }] : [];
 }
 
 function independentStatements(
@@ -114,12 +115,12 @@ function independentStatements(
 
 /** Returns a test for statements that other code cannot use in a request to an API of any catalogue. */
 function independenceTest(
-  { catalogues: [applied, possible], createTest }: IndependenceTest,
+  { catalogues: [appliedCatalogue, possibleCatalogue], createTest }: IndependenceTest,
   clients: readonly ClientModel[] | undefined,
 ): (statements: StatementRange) => boolean {
-  const { of, words, hasMember } = mentionsOf(possible);
+  const { of: mentionOf, words, hasMember } = mentionsOf(possibleCatalogue);
   return ({ text, facts }) => {
-    if (of(text) !== undefined || words(text) !== 'none' || hasMember(text)) return false;
+    if (mentionOf(text) !== undefined || words(text) !== 'none' || hasMember(text)) return false;
     const modules: ModuleReader = {
       resolve: () => ({ kind: 'unresolved', reason: 'it imports nothing' }),
       facts: (file) => (file === facts.file ? facts : undefined),
@@ -128,8 +129,8 @@ function independenceTest(
     };
     const parts = { modules, ...(clients === undefined ? {} : { clients }) };
     return (
-      createTest({ ...parts, catalogue: applied, ownOrigin: 'asked' })(facts.file) &&
-      createTest({ ...parts, catalogue: possible, ownOrigin: 'left out' })(facts.file)
+      createTest({ ...parts, catalogue: appliedCatalogue, ownOrigin: 'asked' })(facts.file) &&
+      createTest({ ...parts, catalogue: possibleCatalogue, ownOrigin: 'left out' })(facts.file)
     );
   };
 }
@@ -141,7 +142,7 @@ function kindsOf(file: string, store: SourceStore): readonly FileKind[] {
 /** Whether the tests that select files give the same answers for both texts of a file. */
 function isSameForSelection(file: string, { before, now }: BothStates, catalogue: Catalogue): boolean {
   const texts = [before.text(file), now.text(file)];
-  // Suppressions in comments are not compared.
+  // Directives are not compared: a file that may have one counts as different.
   if (texts.some((text) => text === undefined || mayHoldDirective(text))) return false;
   const [old, current] = [before, now].map((store) => kindsOf(file, store));
   if (
@@ -170,34 +171,37 @@ function hasEqualFacts(file: string, language: LanguageId, { before, now }: Both
   const versions = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file, language) }));
   const [old, current] = versions;
   if (old?.facts === undefined || current?.facts === undefined) return false;
-  // The parse of code with errors depends on everything around it.
+  // The facts of code with syntax errors depend on all code around it.
   if (before.isBroken(file) || now.isBroken(file)) return false;
   const differing = differingFacts({ text: old.text, facts: old.facts }, { text: current.text, facts: current.facts });
   if (Object.keys(differing).length === 0) return true;
   const { forms } = now.kinds.of(file).find((kind) => kind.language.id === language)?.language ?? {};
-  const { of } = mentionsOf(catalogue, forms);
-  return (
-    language === 'javascript' && areNeverRead(differing, [old.text, current.text], (piece) => of(piece) !== undefined)
-  );
+  const { of: mentionOf } = mentionsOf(catalogue, forms);
+  if (language !== 'javascript') return false;
+  return areNeverRead(differing, [old.text, current.text], (piece) => mentionOf(piece) !== undefined);
 }
 
-/** Ranges in which two texts differ, in whole lines without surrounding whitespace. */
+/** Returns the ranges in which two texts differ, extended to full lines and without surrounding whitespace. */
 function differingRange(before: string, now: string): { readonly before: Span; readonly now: Span } {
   const shorter = Math.min(before.length, now.length);
   let start = 0;
   while (start < shorter && before[start] === now[start]) start += 1;
   start = before.lastIndexOf('\n', start - 1) + 1;
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === now.at(-1 - end)) end += 1;
-  const isLine = (text: string): boolean => text.length === end || text.at(-1 - end) === '\n';
-  if (!isLine(before) || !isLine(now)) {
-    const line = before.indexOf('\n', before.length - end);
-    end = line < 0 ? 0 : before.length - line;
+  let suffixLength = 0;
+  while (suffixLength < shorter - start && before.at(-1 - suffixLength) === now.at(-1 - suffixLength))
+    suffixLength += 1;
+  const isLineStart = (text: string): boolean => text.length === suffixLength || text.at(-1 - suffixLength) === '\n';
+  if (!isLineStart(before) || !isLineStart(now)) {
+    const lineEnd = before.indexOf('\n', before.length - suffixLength);
+    suffixLength = lineEnd < 0 ? 0 : before.length - lineEnd;
   }
-  return { before: trimmed(before, [start, before.length - end]), now: trimmed(now, [start, now.length - end]) };
+  return {
+    before: trimmedSpan(before, [start, before.length - suffixLength]),
+    now: trimmedSpan(now, [start, now.length - suffixLength]),
+  };
 }
 
-function trimmed(text: string, [start, end]: Span): Span {
+function trimmedSpan(text: string, [start, end]: Span): Span {
   const [from, to] = [start, Math.max(start, end)];
   const inside = text.slice(from, to);
   return [to - inside.trimStart().length, from + inside.trimEnd().length];
@@ -217,15 +221,15 @@ const PURE_GLOBALS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether statements of a module are independent: they share no names with the rest of the module, and other code gets
- * from them only functions that send complete requests, and values that cannot be part of a request.
+ * Whether statements of a module are independent: they share no names with the rest of the module, and pass to
+ * other code only functions that send complete requests, and values that cannot be part of a request.
  */
 function isIndependent(module: FileVersion, span: Span, statements: FileVersion): boolean {
   const { facts } = statements;
   const { imports, assignments, classes, deletions, opens = [], tooDeep } = facts;
   if (statements.text === '') return true;
-  const others = [imports, assignments, classes, deletions, opens];
-  if (tooDeep === true || others.some((part) => part.length > 0)) return false;
+  const excluded = [imports, assignments, classes, deletions, opens];
+  if (tooDeep === true || excluded.some((part) => part.length > 0)) return false;
   return (
     isSelfContained(module, span, statements) &&
     sharesNoNames(module.facts, span, facts) &&
@@ -238,15 +242,15 @@ function isIndependent(module: FileVersion, span: Span, statements: FileVersion)
  * encloses it.
  */
 function isSelfContained({ facts, text }: FileVersion, [start, end]: Span, statements: FileVersion): boolean {
-  let inside = 0;
+  let spansInside = 0;
   for (const { key, span } of spansIn(facts)) {
     const [from, to] = span;
     if (to <= start || from >= end) continue;
-    if (from >= start && to <= end && !isModuleScope(key, span, text)) inside += 1;
+    if (from >= start && to <= end && !isModuleScope(key, span, text)) spansInside += 1;
     else if (!isModuleScope(key, span, text)) return false;
   }
-  const own = [...spansIn(statements.facts)].filter(({ key, span }) => !isModuleScope(key, span, statements.text));
-  return inside === own.length;
+  const ownSpans = [...spansIn(statements.facts)].filter(({ key, span }) => !isModuleScope(key, span, statements.text));
+  return spansInside === ownSpans.length;
 }
 
 /** Whether a span is the scope of a declaration, or the block of a statement, outside of all functions. */
@@ -261,36 +265,37 @@ function* spansIn(value: unknown, key = ''): Iterable<{ readonly key: string; re
 }
 
 /** Whether a range and the rest of the module have no names in common. */
-function sharesNoNames(module: FileFacts, [start, end]: Span, own: FileFacts): boolean {
+function sharesNoNames(module: FileFacts, [start, end]: Span, statements: FileFacts): boolean {
   const isInside = ({ at }: { readonly at: Span }): boolean => at[0] >= start && at[1] <= end;
-  const around = module.bindings.filter((binding) => !isInside(binding));
+  const outerBindings = module.bindings.filter((binding) => !isInside(binding));
   const isBound = (name: string, at: Span): boolean =>
-    around.some((binding) => binding.name === name && binding.scope[0] <= at[0] && at[1] <= binding.scope[1]);
-  const declared = new Set(own.bindings.map(({ name }) => name));
-  if ([...declared].some((name) => isBound(name, [start, end]))) return false;
-  let isFree = true;
-  const visit = (expr: ExprFact): void => {
-    if (expr.kind !== 'name' || isInside(expr) || !declared.has(expr.name)) return;
-    isFree &&= isBound(expr.name, expr.at);
+    outerBindings.some((binding) => binding.name === name && binding.scope[0] <= at[0] && at[1] <= binding.scope[1]);
+  const declaredNames = new Set(statements.bindings.map(({ name }) => name));
+  if ([...declaredNames].some((name) => isBound(name, [start, end]))) return false;
+  let hasNoSharedName = true;
+  const checkOuterName = (expr: ExprFact): void => {
+    if (expr.kind !== 'name' || isInside(expr) || !declaredNames.has(expr.name)) return;
+    hasNoSharedName &&= isBound(expr.name, expr.at);
   };
-  visitExprs(module, visit);
+  visitExprs(module, checkOuterName);
   for (const read of module.reads) {
     let root = read;
     while (root.kind === 'member' || root.kind === 'element') root = root.object;
-    visit(root);
+    checkOuterName(root);
   }
-  for (const { value, among } of module.comparisons) [value, ...among].forEach(visit);
-  visitExprs(own, (expr) => {
-    if (expr.kind !== 'name' || declared.has(expr.name)) return;
-    isFree &&= (GLOBAL_CLIENTS.has(expr.name) || PURE_GLOBALS.has(expr.name)) && !isBound(expr.name, [start, end]);
+  for (const { value, among } of module.comparisons) [value, ...among].forEach(checkOuterName);
+  visitExprs(statements, (expr) => {
+    if (expr.kind !== 'name' || declaredNames.has(expr.name)) return;
+    hasNoSharedName &&=
+      (GLOBAL_CLIENTS.has(expr.name) || PURE_GLOBALS.has(expr.name)) && !isBound(expr.name, [start, end]);
   });
-  return isFree;
+  return hasNoSharedName;
 }
 
 /** Code that shares no names with other code. */
 class IsolatedCode {
   readonly #facts: FileFacts;
-  /** Functions written as an argument, which have no other caller. */
+  /** Function literals in arguments, which have no caller but the callee. */
   readonly #callbacks: ReadonlySet<number>;
 
   constructor(facts: FileFacts) {
@@ -300,16 +305,16 @@ class IsolatedCode {
     );
   }
 
-  /** Whether other code gets no value of this code that could change its requests or their arguments. */
+  /** Whether this code passes no value to other code that could change requests or their arguments. */
   isIsolated(): boolean {
     const { bindings, calls, exports, functions } = this.#facts;
-    const foreign: ExprFact[] = [];
+    const foreignExprs: ExprFact[] = [];
     visitExprs(this.#facts, (expr) => {
       const isSetUp = expr.kind === 'member' && SET_UP.has(expr.property);
-      if (isSetUp || expr.kind === 'this' || expr.kind === 'super' || expr.kind === 'imported') foreign.push(expr);
+      if (isSetUp || expr.kind === 'this' || expr.kind === 'super' || expr.kind === 'imported') foreignExprs.push(expr);
     });
     return (
-      foreign.length === 0 &&
+      foreignExprs.length === 0 &&
       exports.every((fact) => fact.kind === 'local' && this.#isInert(fact.value)) &&
       bindings.every(({ kind, value }) => kind === 'parameter' || value === undefined || this.#isInert(value)) &&
       functions.every(
@@ -350,7 +355,7 @@ class IsolatedCode {
       : this.#isResponse(callee);
   }
 
-  /** Whether the callee is a client, a method of its response, a plain function, or one that is declared here. */
+  /** Whether the callee is a client, a method of its response, a pure global function, or declared in this code. */
   #isKnownCallee({ callee }: CallFact): boolean {
     if (callee.kind === 'name')
       return this.#declares(callee.name)
@@ -370,16 +375,16 @@ class IsolatedCode {
 
   /** Whether a name is bound only to functions. */
   #isFunction(name: string): boolean {
-    const own = this.#facts.bindings.filter((binding) => binding.name === name);
-    return own.length > 0 && own.every(({ value }) => value?.kind === 'function');
+    const bindings = this.#facts.bindings.filter((binding) => binding.name === name);
+    return bindings.length > 0 && bindings.every(({ value }) => value?.kind === 'function');
   }
 
-  /** Whether a name is bound only to parameters of callbacks, or to values made from a response. */
+  /** Whether a name is bound only to parameters of callbacks, or to values computed from a response. */
   #isResponseName(name: string): boolean {
-    const own = this.#facts.bindings.filter((binding) => binding.name === name);
+    const bindings = this.#facts.bindings.filter((binding) => binding.name === name);
     return (
-      own.length > 0 &&
-      own.every(({ kind, value }) =>
+      bindings.length > 0 &&
+      bindings.every(({ kind, value }) =>
         kind === 'parameter'
           ? value?.kind === 'parameter' && this.#callbacks.has(value.function)
           : value !== undefined && value.kind !== 'name' && this.#isResponse(value),

@@ -2,7 +2,7 @@ import type { HostFileReader } from '../languages/language.js';
 import type { Fragment } from '../core/model/language.js';
 
 /**
- * Code of a language in the text of a file: in a host file the embedded code, or all of it where that cannot be
+ * Code of a language in the text of a file: in a host file the embedded code, or the full text if the code cannot be
  * extracted.
  */
 export function embeddedCode(holder: HostFileReader | undefined, file: string, text: string): string {

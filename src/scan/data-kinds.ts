@@ -2,10 +2,10 @@
 export type DataKind = 'report' | 'recording';
 
 /** Length of the prefix by which the kind of a file is recognised. */
-const HEAD = 2000;
+const HEAD_LENGTH = 2000;
 
-/** The beginnings of reports and baselines of this program, by the format. */
-const REPORTS: readonly RegExp[] = [
+/** Start of reports and baselines of this program, a pattern for each format. */
+const REPORT_BEGINNINGS: readonly RegExp[] = [
   /^\s*\{\s*"schemaVersion":\s*\d+,\s*"tool":\s*\{\s*"name":\s*"sunset-lint"/,
   /^\s*\{\s*"version":\s*\d+,\s*"findings":\s*\[\s*(?:\]|\{\s*"file":\s*"[^"]*",\s*"deprecation":)/,
   /^\s*\{\s*"\$schema":\s*"[^"]*",\s*"version":\s*"[^"]*",\s*"runs":\s*\[\s*\{\s*"tool":\s*\{\s*"driver":\s*\{\s*"name":\s*"sunset-lint"/,
@@ -16,21 +16,21 @@ const REPORTS: readonly RegExp[] = [
   /^<!doctype html>\s<html lang="en">\s<head>\s<meta charset="utf-8">\s(?:<meta[^<>]*>\s)*<meta name="generator" content="sunset-lint">/,
 ];
 
-/** The beginnings of recorded traffic: archives of browsers, cassettes of VCR in Python and Ruby, fixtures of nock. */
-const RECORDINGS: readonly RegExp[] = [
+/** Start of recorded traffic: archives of browsers, cassettes of VCR in Python and Ruby, fixtures of nock. */
+const RECORDING_BEGINNINGS: readonly RegExp[] = [
   /^\s*\{\s*"log":\s*\{\s*"(?:version|creator|browser|pages|entries|_recordingName)":/,
   /^(?:---\s+)?(?:version: \d+\s+)?(?:http_)?interactions:\s+-\s+(?:request|response):/,
   /^\s*\{\s*"(?:http_)?interactions":\s*\[/,
   /^\s*\[\s*\{\s*"scope":\s*"https?:[^"]*",\s*"method":/,
 ];
 
-/** Extensions of data files; a program with a similar first line is not data. */
-const DATA = /\.(?:json|sarif|har|ya?ml|xml|html)$/i;
+/** Matches the extensions of data files; a program with a similar first line is not data. */
+const DATA_EXTENSION = /\.(?:json|sarif|har|ya?ml|xml|html)$/i;
 
-/** The kind of a data file by the start of its text; undefined for any other. */
+/** Returns the kind of a data file by the start of its text; undefined for other files. */
 export function dataKind(path: string, text: string): DataKind | undefined {
-  if (!DATA.test(path)) return undefined;
-  const head = text.slice(0, HEAD);
-  if (REPORTS.some((form) => form.test(head))) return 'report';
-  return RECORDINGS.some((form) => form.test(head)) ? 'recording' : undefined;
+  if (!DATA_EXTENSION.test(path)) return undefined;
+  const head = text.slice(0, HEAD_LENGTH);
+  if (REPORT_BEGINNINGS.some((form) => form.test(head))) return 'report';
+  return RECORDING_BEGINNINGS.some((form) => form.test(head)) ? 'recording' : undefined;
 }

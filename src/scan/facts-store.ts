@@ -2,7 +2,7 @@ import { BoundedMap } from '../core/lib/collections.js';
 import { work } from '../core/lib/work.js';
 import type { FileFacts } from '../core/model/facts.js';
 
-/** Share of the allowed bytes for facts that may be evicted, the least recently used first. */
+/** Share of the allowed bytes for the facts that can be evicted, the least recently used first. */
 const EVICTABLE_SHARE = 1 / 4;
 
 /**
@@ -15,8 +15,8 @@ export class FactsStore {
   readonly #pinned = new Map<string, FileFacts>();
   readonly #evictable: BoundedMap<FileFacts>;
   /**
-   * Evicted facts, tracked from the first release on: before it, many files are parsed in one turn of the event loop,
-   * and a weak reference keeps its target until the end of the turn.
+   * Evicted facts, tracked after the first release: before it, many files are parsed in one turn of the event loop, and
+   * a weak reference retains its target until the end of the turn.
    */
   #evicted: Map<string, WeakRef<FileFacts>> | undefined;
   #size = 0;
@@ -29,9 +29,9 @@ export class FactsStore {
   get(name: string): FileFacts | undefined {
     const pinned = this.#pinned.get(name);
     if (pinned !== undefined) return pinned;
-    const evictable = this.#evicted?.get(name)?.deref() ?? this.#evictable.get(name);
-    if (evictable !== undefined) this.#addEvictable(name, evictable);
-    return evictable;
+    const facts = this.#evicted?.get(name)?.deref() ?? this.#evictable.get(name);
+    if (facts !== undefined) this.#addEvictable(name, facts);
+    return facts;
   }
 
   set(name: string, facts: FileFacts): void {
@@ -46,8 +46,8 @@ export class FactsStore {
   }
 
   /**
-   * Unpins facts that the pass over the files has used; later uses come soon. A copy is kept: look-ups and values are
-   * memoised by the original object, and take several times as much memory as the facts.
+   * Unpins facts that the pass over the files has used; later uses follow soon. The cache has a copy of them, because
+   * look-ups and values are memoised by the original object, and take several times as much memory as the facts.
    */
   release(name: string): void {
     this.#evicted ??= new Map();
@@ -65,16 +65,16 @@ export class FactsStore {
   }
 }
 
-/** Bytes of a record with its expressions, and of a name. */
-const [RECORD, NAME] = [550, 350];
+/** Heap size of a record with its expressions, and of a name. */
+const [RECORD_BYTES, NAME_BYTES] = [550, 350];
 
 /**
  * Approximate heap size of the facts of a file, by the number of their records. Measured over some thousand files of
- * applications, generated clients and dense code, it is within a quarter of the growth of the heap; the length of the
- * text is wrong by a factor of three.
+ * applications, generated clients and dense code, it differs from the growth of the heap by at most a quarter, where an
+ * estimate by the length of the text differs by a factor of three.
  */
 function factsSize({ calls, functions, reads, comparisons, guards, branches, bindings, objects }: FileFacts): number {
   const records = calls.length + functions.length + reads.length + comparisons.length + guards.length + branches.length;
   const names = objects.reduce((sum, { properties }) => sum + properties.length, bindings.length);
-  return RECORD * records + NAME * names;
+  return RECORD_BYTES * records + NAME_BYTES * names;
 }

@@ -35,29 +35,29 @@ import { FileProbe } from '../files/file-probe.js';
 import { filesBelow } from '../files/walk.js';
 import { importedFile } from './imported-file.js';
 
-/** Settings that decide which findings a report shows, and its day. */
+/** Settings that decide which findings a report shows, and the day of the report. */
 export interface View extends Pick<ScanOptions, 'asOf' | 'minConfidence' | 'ignore' | 'ignored'> {
   /** Omissions before the scan, one sentence each. */
   readonly limits?: readonly string[];
-  /** Folder with all possible importers; if given, fixes may change exports. */
+  /** Folder with all possible importers; if set, fixes may change exports. */
   readonly fixAcross?: string;
 }
 
 interface FinishOptions extends View {
   /** Files that were to be analysed; default all. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** Files of the scanned state of the tree, where that is not the one on disk. */
+  /** Files of the scanned state of the tree that differ from those on disk. */
   readonly overlay?: TreeOverlay;
 }
 
-const IGNORED: ReportSuppression = {
+const IGNORED_SUPPRESSION: ReportSuppression = {
   kind: 'external',
   status: 'accepted',
   justification: 'the configuration ignores this deprecation',
   by: 'configuration',
 };
 
-/** Builds the report of the analyses, with suppressions by comments. */
+/** Builds the report of the analyses, with suppressions by directives. */
 export function finishScan(
   prepared: PreparedScan,
   analysed: Analysed,
@@ -67,46 +67,46 @@ export function finishScan(
   const { allowance, list, store, found, skips, programs, inShard } = prepared;
   const analyses = [...analysed.byFile.values()];
   const usedSettings = new Set(programs.flatMap(({ modules }) => [...modules.usedSettings()]));
-  const scanned = new Set(list.files);
+  const scannedFiles = new Set(list.files);
   const placed = placeFindings(
     analyses.flatMap((analysis) => analysis.findings),
-    (file) => scanned.has(file),
+    (file) => scannedFiles.has(file),
   );
-  const withdrawn = withdrawnIds(catalogue);
-  const all = placed.filter(({ deprecation }) => !withdrawn.has(deprecation));
+  const withdrawnDeprecations = withdrawnIds(catalogue);
+  const reportable = placed.filter(({ deprecation }) => !withdrawnDeprecations.has(deprecation));
   const ignored = new Set(options.ignore);
-  const ignoredCount = all.filter((finding) => ignored.has(finding.deprecation)).length;
-  const ignoredFound = [...ignored].filter((id) => all.some(({ deprecation }) => deprecation === id)).sort();
+  const ignoredCount = reportable.filter((finding) => ignored.has(finding.deprecation)).length;
+  const foundIgnoredIds = [...ignored].filter((id) => reportable.some(({ deprecation }) => deprecation === id)).sort();
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? 'probable');
   const isShown = ({ confidence }: Pick<Finding, 'confidence'>): boolean =>
     CONFIDENCES.indexOf(confidence) >= threshold;
-  const wanted = all.filter((finding) => !ignored.has(finding.deprecation));
-  const shown = (options.ignored === 'mark' ? all : wanted).filter(isShown).length;
-  const vanished = new Set(found.vanished);
-  const lost = lostImports(analysed.byFile, isShown);
-  const sdks = unknownSdkUses(analysed.byFile, catalogue.apis);
-  const leading = [
-    ...unknownSdkSentences(sdks),
-    ...lostSentences(lost),
+  const notIgnored = reportable.filter((finding) => !ignored.has(finding.deprecation));
+  const shownCount = (options.ignored === 'mark' ? reportable : notIgnored).filter(isShown).length;
+  const vanishedFiles = new Set(found.vanished);
+  const unresolvedImports = lostImports(analysed.byFile, isShown);
+  const sdkUses = unknownSdkUses(analysed.byFile, catalogue.apis);
+  const leadingLimits = [
+    ...unknownSdkSentences(sdkUses),
+    ...lostSentences(unresolvedImports),
     ...(allowance.stopped === undefined ? [] : [`Stopped ${allowance.stopped}: the report is incomplete.`]),
     ...(options.limits ?? []),
   ];
-  const complete = buildReport({
+  const fullReport = buildReport({
     tool: readTool(),
     catalogue,
     asOf: options.asOf,
     coverage: {
-      files: list.files.filter((file) => inShard(file) && !vanished.has(file)).length,
+      files: list.files.filter((file) => inShard(file) && !vanishedFiles.has(file)).length,
       read: found.read.filter(inShard).length,
       parsed: store.parsed,
       syntaxErrors: store.syntaxErrors.filter(inShard),
       ...countSites(analysed),
       requests: requestLedger({ prepared, byFile: analysed.byFile, catalogue, only: options.only }),
-      findings: shown,
-      belowThreshold: wanted.filter((finding) => !isShown(finding)).length,
+      findings: shownCount,
+      belowThreshold: notIgnored.filter((finding) => !isShown(finding)).length,
       skipped: skips.groups(usedSettings),
-      ...(lost.length === 0 ? {} : { lostImports: lost }),
-      ...(sdks.length === 0 ? {} : { unknownSdks: sdks }),
+      ...(unresolvedImports.length === 0 ? {} : { lostImports: unresolvedImports }),
+      ...(sdkUses.length === 0 ? {} : { unknownSdks: sdkUses }),
       limits: [
         ...list.limits,
         ...new Set(programs.flatMap(({ modules }) => modules.limits())),
@@ -116,15 +116,15 @@ export function finishScan(
         ...(ignoredCount === 0
           ? []
           : [
-              `${count(ignoredCount, 'finding')} of deprecations that the configuration ignores: ${ignoredFound.join(', ')}.`,
+              `${count(ignoredCount, 'finding')} of deprecations that the configuration ignores: ${foundIgnoredIds.join(', ')}.`,
             ]),
         ...withheldLimits(analyses),
         ...withdrawnLimits(catalogue, placed.filter(isShown)),
         ...partialSentences(analysed, store),
       ],
     },
-    findings: all,
-    fixes: fixesOf(all, catalogue, {
+    findings: reportable,
+    fixes: fixesOf(reportable, catalogue, {
       textOf: (file) => store.text(file),
       factsOf: (file, language) => (store.isFailed(file) ? undefined : store.facts(file, language)),
       ...(options.fixAcross === undefined ? {} : { usesElsewhere: usesElsewhere(prepared, options.fixAcross) }),
@@ -134,37 +134,41 @@ export function finishScan(
     isTest: (file) => store.kinds.isTest(file),
     isDocument: (file) => store.kinds.isDocument(file),
   });
-  const ofInterest = complete.findings.filter(({ deprecation }) => !ignored.has(deprecation));
-  const { suppressions, notes } = exceptions(prepared, ofInterest, options, { catalogue, analysed });
-  const findings = (options.ignored === 'mark' ? complete.findings : ofInterest).filter(isShown).map((finding) => {
-    const suppression = ignored.has(finding.deprecation) ? IGNORED : suppressions.get(finding.fingerprint);
-    return suppression === undefined ? finding : { ...finding, suppression };
-  });
-  // Last, because comments are read from files that were not parsed before.
+  const notIgnoredFindings = fullReport.findings.filter(({ deprecation }) => !ignored.has(deprecation));
+  const { suppressions, notes } = directiveOutcome(prepared, notIgnoredFindings, options, { catalogue, analysed });
+  const findings = (options.ignored === 'mark' ? fullReport.findings : notIgnoredFindings)
+    .filter(isShown)
+    .map((finding) => {
+      const suppression = ignored.has(finding.deprecation)
+        ? IGNORED_SUPPRESSION
+        : suppressions.get(finding.fingerprint);
+      return suppression === undefined ? finding : { ...finding, suppression };
+    });
+  // Failures are recorded last, because the search for directives parses more files.
   for (const file of store.failed.keys()) skips.add('failed', file);
   const groups = skips.groups(usedSettings);
-  let read: ReadonlySet<string> | undefined;
+  let readFiles: ReadonlySet<string> | undefined;
   const unread = [
     ...unreadFiles(groups, {
       root: store.root,
       kinds: store.kinds,
       overlay: options.overlay,
       catalogue,
-      isRead: (name) => (read ??= new Set(found.read)).has(name),
+      isRead: (name) => (readFiles ??= new Set(found.read)).has(name),
     }),
     ...partlyAnalysed(analysed).map(([file]) => ({ file, reason: 'partly' as const })),
   ];
   const limits = [
-    ...leading,
+    ...leadingLimits,
     ...unreadLimits(groups, unread),
-    ...failures(store, inShard),
-    ...complete.coverage.limits,
+    ...failureLimits(store, inShard),
+    ...fullReport.coverage.limits,
   ].map(hideSecrets);
-  const hidden = ofInterest.filter((finding) => !isShown(finding)).map(hiddenFinding);
-  const coverage = { ...complete.coverage, skipped: groups, ...(unread.length === 0 ? {} : { unread }), limits };
+  const hidden = notIgnoredFindings.filter((finding) => !isShown(finding)).map(hiddenFinding);
+  const coverage = { ...fullReport.coverage, skipped: groups, ...(unread.length === 0 ? {} : { unread }), limits };
   return {
-    report: { ...complete, coverage, findings, ...(hidden.length === 0 ? {} : { hidden }) },
-    placed: all,
+    report: { ...fullReport, coverage, findings, ...(hidden.length === 0 ? {} : { hidden }) },
+    placed: reportable,
     directives: notes,
   };
 }
@@ -176,19 +180,21 @@ function hiddenFinding(finding: ReportFinding): HiddenFinding {
 
 /** Files whose analysis was cut off. */
 function partlyAnalysed({ byFile }: Analysed): readonly (readonly [file: string, analysis: FileAnalysis])[] {
-  // Files with calls left out have a more detailed limit.
+  // For files with calls left out, a failure with more details is reported.
   return [...byFile].filter(([, { limits = [], left }]) => limits.length > 0 && left === undefined);
 }
 
-/** Sentences about partly resolved files; files with the same reasons share one. */
+/** Sentences about partly resolved files; files with the same reasons share a sentence. */
 function partialSentences(analysed: Analysed, store: SourceStore): readonly string[] {
-  const alike = groupBy(partlyAnalysed(analysed), ([, { limits = [] }]) => limits.join('; '));
-  return [...alike].map(([reasons, members]) => {
-    const cut = members.flatMap(([file, analysis]) => (analysis.cut === undefined ? [] : [{ file, ...analysis.cut }]));
-    const calls = cut.reduce((sum, entry) => sum + entry.calls, 0);
-    const [first] = cut;
-    const where = first && `${first.file}:${lineOf(store, first.file, first.from)}`;
-    const place = where === undefined ? '' : ` (${count(calls, 'call')}, the first at ${where})`;
+  const byReasons = groupBy(partlyAnalysed(analysed), ([, { limits = [] }]) => limits.join('; '));
+  return [...byReasons].map(([reasons, members]) => {
+    const cutFiles = members.flatMap(([file, analysis]) =>
+      analysis.cut === undefined ? [] : [{ file, ...analysis.cut }],
+    );
+    const calls = cutFiles.reduce((sum, entry) => sum + entry.calls, 0);
+    const [first] = cutFiles;
+    const firstPlace = first && `${first.file}:${lineOf(store, first.file, first.from)}`;
+    const place = firstPlace === undefined ? '' : ` (${count(calls, 'call')}, the first at ${firstPlace})`;
     const names = members.slice(0, MAX_NAMED).map(([file]) => file);
     const more = members.length > MAX_NAMED ? ` and ${count(members.length - MAX_NAMED, 'other file')}` : '';
     return `${names.join(', ')}${more}: not resolved in full: ${reasons}${place}.`;
@@ -202,17 +208,17 @@ function lineOf(store: SourceStore, file: string, offset: number): string {
   return String(new LineIndex(store.text(file) ?? '').range([offset, offset]).start.line);
 }
 
-/** Limit for uses of infrastructure resources that are withheld because the package version is unknown. */
+/** Sentence about uses of infrastructure resources that are not reported because the package version is unknown. */
 function withheldLimits(analyses: readonly FileAnalysis[]): readonly string[] {
-  const count = analyses.reduce((sum, { withheld = 0 }) => sum + withheld, 0);
-  if (count === 0) return [];
-  const [uses, are, them] = count === 1 ? ['use', 'is', 'it'] : ['uses', 'are', 'them'];
+  const total = analyses.reduce((sum, { withheld = 0 }) => sum + withheld, 0);
+  if (total === 0) return [];
+  const [uses, are, them] = total === 1 ? ['use', 'is', 'it'] : ['uses', 'are', 'them'];
   return [
-    `${count} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`alsoReport\` with \`resources\` reports ${them}.`,
+    `${total} ${uses} of infrastructure resources ${are} not reported, because the version of the package is not known: \`alsoReport\` with \`resources\` reports ${them}.`,
   ];
 }
 
-function exceptions(
+function directiveOutcome(
   prepared: PreparedScan,
   findings: readonly ReportFinding[],
   options: FinishOptions,
@@ -231,7 +237,7 @@ function exceptions(
   ]);
   const byFile = groupBy(findings, ({ file }) => file);
   for (const file of directives) {
-    // Only for analysed files is it known whether a comment is needed.
+    // Only the findings of an analysed file show whether a directive is needed.
     const text = analysedFiles === undefined || analysedFiles.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
     const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
@@ -248,7 +254,7 @@ function withoutSecrets(suppression: ReportSuppression): ReportSuppression {
   return justification === undefined ? suppression : { ...suppression, justification: hideSecrets(justification) };
 }
 
-/** Applies the comments of a file; those of an unparsable file suppress nothing, and it is reported as given up. */
+/** Applies the directives of a file. Those of an unparsable file suppress nothing, and it is recorded as given up. */
 function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: PreparedScan): DirectiveOutcome {
   try {
     return applyDirectives({ ...input, comments: store.comments(input.file) });
@@ -258,8 +264,8 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
   }
 }
 
-/** Reasons why files were given up, except nesting depth, for which only the number of files is reported. */
-function failures(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
+/** Sentences about files that were given up, except for too deep nesting, where only their number is reported. */
+function failureLimits(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
   return [...store.failed]
     .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))
     .map(([file, reason]) => `${file}: not analysed${store.isLost(file) ? '' : ' in full'}: ${reason}.`)
@@ -271,21 +277,21 @@ type SiteCounts = Pick<ReportCoverage, 'requestSites' | 'sites' | 'resolved' | '
 /** Counts request sites by outcome. Sites without another outcome were completed by callers. */
 function countSites({ byFile, unresolved }: Analysed): SiteCounts {
   const analyses = [...byFile.values()];
-  const sum = (of: (analysis: FileAnalysis) => number): number =>
-    analyses.reduce((total, analysis) => total + of(analysis), 0);
+  const sum = (countOf: (analysis: FileAnalysis) => number): number =>
+    analyses.reduce((total, analysis) => total + countOf(analysis), 0);
   const requestSites = sum(({ sites }) => sites);
   const resolved = sum((analysis) => analysis.resolved);
   const deprecated = sum((analysis) => analysis.deprecated);
   const unknownTarget = sum((analysis) => analysis.unknownTarget);
   const addresses = unresolved.filter(({ address }) => address === true).length;
-  const open = unresolved.length - addresses;
+  const openSites = unresolved.length - addresses;
   return {
     requestSites,
     sites: {
       deprecated,
       other: resolved - deprecated,
-      unresolved: open,
-      inWrappers: requestSites - resolved - unknownTarget - open,
+      unresolved: openSites,
+      inWrappers: requestSites - resolved - unknownTarget - openSites,
       unknownTarget,
     },
     resolved,
@@ -296,17 +302,16 @@ function countSites({ byFile, unresolved }: Analysed): SiteCounts {
 
 const JAVASCRIPT = languageOf('javascript');
 
-/** Names of the files in the folder of all possible importers, and importers among them. */
+/** Files below the folder of all possible importers. */
 interface Surroundings {
   readonly names: ReadonlySet<string>;
-  /** Importers that are not scanned. */
-  readonly outside: Importers;
+  readonly unscannedImporters: Importers;
 }
 
 /**
- * Returns a look-up of the uses of an exported name in other files; `at` is the name in its declaration. Undefined
- * where unknown code may use it: a file below `top` that was not scanned, a page or component that imports it, any user
- * of the package.
+ * Returns a look-up of the uses of an exported name in other files; `at` is the name in its declaration. The look-up
+ * returns undefined where unknown code may use the name: an unscanned file below `top`, a page or component that
+ * imports it, or another project.
  */
 function usesElsewhere(
   { programs, store, list }: PreparedScan,
@@ -319,8 +324,8 @@ function usesElsewhere(
   return (file, at) => {
     if (modules === undefined || !isScript(file)) return undefined;
     surroundings ??= readSurroundings(modules);
-    // In a scan through a link, files have other names.
-    if (!surroundings.names.has(file) || surroundings.outside.of(file).length > 0 || isPublished(file))
+    // A file that is scanned through a link has another name.
+    if (!surroundings.names.has(file) || surroundings.unscannedImporters.of(file).length > 0 || isPublished(file))
       return undefined;
     const importers = modules.importers(file);
     if (importers.some((name) => !isScript(name) || store.isBroken(name))) return undefined;
@@ -331,14 +336,14 @@ function usesElsewhere(
   function readSurroundings(reader: ScanModuleReader): Surroundings {
     const names = (filesBelow(top) ?? []).map((path) => toName(store.root, path));
     const scanned = new Set([...list.files, ...list.perhaps]);
-    const holdsCode = (name: string): boolean => store.kinds.of(name).some(({ language }) => language === JAVASCRIPT);
-    const outside = new Importers({
-      files: names.filter((name) => !scanned.has(name) && holdsCode(name)),
+    const hasCode = (name: string): boolean => store.kinds.of(name).some(({ language }) => language === JAVASCRIPT);
+    const unscannedImporters = new Importers({
+      files: names.filter((name) => !scanned.has(name) && hasCode(name)),
       textOf: (name) => store.peek(name),
       resolve: (from, specifier) => reader.resolve(from, specifier),
       texts: JAVASCRIPT.imports,
     });
-    return { names: new Set(names), outside };
+    return { names: new Set(names), unscannedImporters };
   }
 
   /** Whether other projects may import a file from a published package. */

@@ -15,13 +15,13 @@ import type { Steps } from './steps.js';
 
 type ChangeOptions = TreeOptions &
   Pick<RunOptions, 'tsconfig' | 'clients' | 'readState'> & {
-    /** The later state. */
+    /** Files of the later state. */
     readonly overlay: TreeOverlay;
   };
 
 /**
- * Files of a change that can add or remove a finding, tested by their texts and the texts of their imports, then by
- * their facts. No other file of the tree is read.
+ * Returns the files of a change that can add or remove a finding, by their texts and the texts of their imports, and
+ * then by their facts. No other file of the tree is read.
  */
 export function* relevantSources(
   files: readonly string[],
@@ -31,23 +31,23 @@ export function* relevantSources(
 ): Steps<readonly string[]> {
   const root = resolve(options.root ?? '.');
   const kinds = kindsOf(options);
-  const stateOf = (overlay: TreeOverlay): SourceStore => new SourceStore(root, readerOf(options, overlay), kinds);
-  const states = { before: stateOf(before), now: stateOf(options.overlay) };
+  const storeOf = (overlay: TreeOverlay): SourceStore => new SourceStore(root, readerOf(options, overlay), kinds);
+  const states = { before: storeOf(before), now: storeOf(options.overlay) };
   const probe = new FileProbe(options.overlay);
-  const mayMatter = (some: readonly string[]): boolean =>
-    some.some((file) => mayBeImported(file, states, (folder) => probe.namesIn(resolve(root, folder)))) ||
-    reachesMention(some, states.now, options, catalogue);
+  const mayMatter = (subset: readonly string[]): boolean =>
+    subset.some((file) => mayBeImported(file, states, (folder) => probe.namesIn(resolve(root, folder)))) ||
+    reachesMention(subset, states.now, options, catalogue);
   if (!mayMatter(files)) return [];
-  let compare: typeof import('./changed-facts.js').changedFacts | undefined;
-  yield import('./changed-facts.js').then(({ changedFacts }) => void (compare = changedFacts));
+  let compareFacts: typeof import('./changed-facts.js').changedFacts | undefined;
+  yield import('./changed-facts.js').then(({ changedFacts }) => void (compareFacts = changedFacts));
   const changed =
-    compare === undefined
+    compareFacts === undefined
       ? files
-      : yield* compare(files, states, catalogue, { loadIndependence, clients: options.clients });
+      : yield* compareFacts(files, states, catalogue, { loadIndependence, clients: options.clients });
   return changed.length === 0 || (changed.length < files.length && !mayMatter(changed)) ? [] : changed;
 }
 
-/** The JSON files of a change that have, or had, an address or paths of the API, which programs may import. */
+/** Returns the JSON files of a change that have, or had, an address or paths of the API, which programs may import. */
 export function relevantData(
   files: readonly string[],
   options: ChangeOptions,
@@ -55,11 +55,11 @@ export function relevantData(
   catalogue: Catalogue,
 ): readonly string[] {
   const { namesApi, words } = mentionsOf(catalogue);
-  const json = files.filter((file) => file.endsWith('.json'));
-  return filesWithText(json, options, before, (text) => namesApi(text) || words(text) === 'path');
+  const jsonFiles = files.filter((file) => file.endsWith('.json'));
+  return filesWithText(jsonFiles, options, before, (text) => namesApi(text) || words(text) === 'path');
 }
 
-/** The settings files of a change that have, or had, an address of the API or a deprecated value. */
+/** Returns the settings files of a change that have, or had, an address of the API or a deprecated value. */
 export function relevantSettings(
   files: readonly string[],
   options: ChangeOptions,
@@ -67,18 +67,18 @@ export function relevantSettings(
   catalogue: Catalogue,
 ): readonly string[] {
   const { namesApi } = mentionsOf(catalogue);
-  const ended = catalogue.deprecations.flatMap((deprecation) =>
+  const deprecatedValues = catalogue.deprecations.flatMap((deprecation) =>
     deprecation.kind === 'value' ? deprecation.equals : [],
   );
   return filesWithText(
     files.filter(isSettingsFile),
     options,
     before,
-    (text) => namesApi(text) || ended.some((value) => text.includes(value)),
+    (text) => namesApi(text) || deprecatedValues.some((value) => text.includes(value)),
   );
 }
 
-/** The files whose text passes a test in one of the two states. */
+/** Returns the files whose text passes a test in one of the two states. */
 function filesWithText(
   files: readonly string[],
   options: ChangeOptions,
@@ -95,17 +95,17 @@ function filesWithText(
   );
 }
 
-/** Reads one of the two states. */
+/** Creates a reader of one of the two states. */
 function readerOf({ maxFileSize, readState }: ChangeOptions, overlay: TreeOverlay): TextReader {
   return new TextReader(maxFileSize, overlay, undefined, readState?.reads);
 }
 
-/** Pattern of every text that may export something; it also matches texts that export nothing. */
-const EXPORTS = /\bexports?\b|\bdefine\s*\(|\bSystem\b/;
+/** Matches every text with an export, and some without. */
+const EXPORT_WORD = /\bexports?\b|\bdefine\s*\(|\bSystem\b/;
 
 /**
  * Whether unchanged files may import from a changed one. A file without exports is not imported. A new file is imported
- * only where it shadows another one, because scans report missing imports. `namesIn` lists a folder.
+ * only if it shadows another one, because scans report missing imports.
  */
 function mayBeImported(
   file: string,
@@ -116,7 +116,9 @@ function mayBeImported(
   if (texts[1] === undefined) return true;
   if (texts[0] === undefined) return shadowsFile(file, namesIn);
   const kinds = now.kinds.look(file, texts[1]);
-  return !kinds.every(({ language }) => language.id === 'javascript') || texts.some((text = '') => EXPORTS.test(text));
+  return (
+    !kinds.every(({ language }) => language.id === 'javascript') || texts.some((text = '') => EXPORT_WORD.test(text))
+  );
 }
 
 /** Whether a new file may shadow another one that is imported without an extension or by the name of its folder. */
@@ -139,8 +141,8 @@ const MAX_FILES = 300;
 type ReachOptions = Pick<RunOptions, 'tsconfig'> & { readonly overlay: TreeOverlay };
 
 /**
- * Whether files without importers can lead to a finding: they, or their imports, however indirect, have a mention. True
- * where that is not known, or would take as long as a scan.
+ * Whether files without importers can cause a finding: they, or their direct or indirect imports, have a mention. True
+ * if this is unknown, or would take as long as a scan.
  */
 export function reachesMention(
   files: readonly string[],
@@ -149,16 +151,16 @@ export function reachesMention(
   catalogue: Catalogue,
 ): boolean {
   const modulesOf = moduleReaders(store, options, catalogue);
-  const seen = new Set(files);
-  // Grows during the loop.
-  for (const file of seen) {
-    if (seen.size > MAX_FILES) return true;
+  const reachedFiles = new Set(files);
+  // The set grows during the loop.
+  for (const file of reachedFiles) {
+    if (reachedFiles.size > MAX_FILES) return true;
     const text = store.text(file);
     // A deleted file may have shadowed another one.
     if (text === undefined) return true;
     for (const { language } of store.kinds.look(file, text)) {
       if (mentionsOf(catalogue, language.forms).of(text) !== undefined) return true;
-      for (const target of modulesOf(language).imports(file)) seen.add(target);
+      for (const target of modulesOf(language).imports(file)) reachedFiles.add(target);
     }
   }
   return false;

@@ -1,17 +1,18 @@
 import type { LexicalForms } from '../languages/language-texts.js';
 
-/** Host of a URL, with its scheme, credentials and port. */
+/** Matches the start of a URL: scheme, credentials, host and port. */
 const ADDRESS = /\bhttps?:\/\/(?:[^\s/?#'"`<>\\@]{0,200}@)?([a-z0-9*.-]{1,253})(?::\d+)?(?=$|[^\w.@-])/gi;
 
-/** Reserved names (RFC 2606, RFC 6761) and names of local machines; namespaces, which are never requested. */
-const RESERVED =
+/** Matches reserved names (RFC 2606, RFC 6761) and names of local machines. */
+const RESERVED_HOST =
   /(?:^|\.)(?:localhost|local|localdomain|internal|lan|home\.arpa|test|invalid|example|example\.(?:com|net|org|edu))$/;
-const NAMESPACES =
+/** Matches the hosts of namespaces, which are never requested. */
+const NAMESPACE_HOST =
   /^(?:www\.w3\.org|schemas\.(?:microsoft|openxmlformats|xmlsoap|android)\.(?:com|org)|json-schema\.org|purl\.org|xmlns\.com|ns\.adobe\.com)$/;
 
-/** Whether a host may be that of a public API: not this machine, an IP address or a reserved name. */
+/** Whether a host may belong to a public API: it is not this machine, an IP address or a reserved name. */
 export function isPublicHost(host: string): boolean {
-  return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !RESERVED.test(host);
+  return /^[a-z0-9*-]+(?:\.[a-z0-9*-]+)*\.(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/.test(host) && !RESERVED_HOST.test(host);
 }
 
 /** Whether a text has an address of a public host. */
@@ -33,12 +34,12 @@ export function hostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<st
 
 function isApiHost(host: string): boolean {
   const name = host.toLowerCase();
-  return isPublicHost(name) && !NAMESPACES.test(name);
+  return isPublicHost(name) && !NAMESPACE_HOST.test(name);
 }
 
 /**
- * Whether an offset is in a comment, judged by its line alone: after `//` or `#`, or in a line that begins like one of
- * a block comment.
+ * Whether an offset is in a comment, judged by its line alone: it is after `//` or `#`, or the line begins like a line
+ * of a block comment.
  */
 export function isInComment(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at);
@@ -46,17 +47,17 @@ export function isInComment(text: string, at: number): boolean {
 }
 
 /**
- * The host of a URL for display, with `*` for an unknown part: `*.example.com` of `https://${shop}.example.com/admin`.
- * Undefined where the domain is unknown.
+ * Returns the host of a URL for display, with `*` for an unknown part: `*.example.com` of
+ * `https://${shop}.example.com/admin`. Undefined if the domain is unknown.
  */
 export function hostOf(shown: string): string | undefined {
   const [, authority = ''] =
     /^(?:https?|wss?):\/\/((?:\$\{(?:[^{}]|\{[^{}]*\})*\}|[^/?#$]|\$(?!\{))*)/i.exec(shown) ?? [];
-  const open = authority.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
-  const host = open
-    .slice(open.lastIndexOf('@') + 1)
+  const withWildcards = authority.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '*');
+  const host = withWildcards
+    .slice(withWildcards.lastIndexOf('@') + 1)
     .replace(/:[\d*]*$/, '')
-    // A placeholder right after a letter, at the end of the name, begins the path.
+    // A placeholder directly after a letter at the end of the host begins the path.
     .replace(/(?<=[a-z])\*+$/i, '')
     .toLowerCase();
   return /^[a-z0-9*.[\]:_-]*[a-z0-9\]]$/.test(host) && !/^\*+\.?[a-z]*$/.test(host) ? host : undefined;

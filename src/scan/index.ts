@@ -24,11 +24,11 @@ export { scan } from './scan.js';
 export type { ScanReport } from './scan.js';
 
 /**
- * The catalogue for a scan: the packaged one, catalogues of other APIs and packages, and the user's own; without options
- * the packaged one alone.
+ * Loads the catalogue for a scan: the packaged one, catalogues of other APIs and packages, and those of the user;
+ * without options only the packaged one.
  *
- * @throws CatalogueError with the file and the JSON path where a catalogue of the user cannot be used, ConfigError where
- * an option cannot.
+ * @throws CatalogueError with the file and the JSON path if a catalogue of the user cannot be used, ConfigError if an
+ * option cannot.
  */
 export function loadCatalogue(options: LoadCatalogueOptions = {}): Catalogue {
   return load(options);

@@ -35,28 +35,31 @@ export interface InventoryResult {
   readonly result: ScanResult;
 }
 
-/** Options of an inventory. SDKs of `packaged` APIs are also looked for in manifests, even without a use in code. */
+/** Options of an inventory. SDKs of the `packaged` APIs are looked for in manifests, even if no code uses them. */
 export interface InventoryOptions extends RunOptions {
   readonly packaged: readonly Api[];
 }
 
-type MakeDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
+type CreateDependencies = (trace: (call: CallTrace) => void) => ScanDependencies;
 
 /**
  * Scans, resolves requests to all hosts, and lists the called APIs.
  *
  * @throws as `scanSteps`.
  */
-export function* inventorySteps(options: InventoryOptions, dependenciesWith: MakeDependencies): Steps<InventoryResult> {
+export function* inventorySteps(
+  options: InventoryOptions,
+  createDependencies: CreateDependencies,
+): Steps<InventoryResult> {
   const calls: CallTrace[] = [];
-  const dependencies = dependenciesWith((call) => {
+  const dependencies = createDependencies((call) => {
     if (call.seen === 'request') calls.push(call);
   });
   const { catalogue } = dependencies;
-  const scan = OpenScan.of({ ...options, widened: anyRequest }, dependencies);
+  const scan = OpenScan.of({ ...options, widened: widenToRequests }, dependencies);
   const prepared = yield* scan.select();
-  const named = namedHosts(prepared);
-  yield* scan.analyse({ catalogue: withHosts(catalogue, named) });
+  const filesByHost = countFilesByHost(prepared);
+  yield* scan.analyse({ catalogue: withOtherHosts(catalogue, filesByHost) });
   const result = scan.report();
   const { store } = prepared;
   const findings = findingsByApi(result.report, catalogue);
@@ -72,7 +75,7 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
   ledger.add(calls);
   yield;
   const { report } = result;
-  const apis = apisUsed({ ledger, prepared, catalogue, report, findings, packaged: options.packaged });
+  const apis = listApis({ ledger, prepared, catalogue, report, findings, packaged: options.packaged });
   const { coverage } = report;
   const inventory: Inventory = {
     schemaVersion: INVENTORY_SCHEMA_VERSION,
@@ -82,15 +85,15 @@ export function* inventorySteps(options: InventoryOptions, dependenciesWith: Mak
     unknown: ledger.unknown(),
     ownOrigin: ledger.ownOrigin,
     local: ledger.local,
-    mentioned: onlyMentioned(named, apis),
+    mentioned: uncalledHosts(filesByHost, apis),
     coverage: {
       files: coverage.files,
       read: coverage.read,
       analysed: prepared.candidates.length,
       limits: [
-        ...(named.size > MAX_HOSTS
+        ...(filesByHost.size > MAX_HOSTS
           ? [
-              `The code names ${named.size} hosts: of all but ${MAX_HOSTS} only calls through known HTTP clients are seen.`,
+              `The code names ${filesByHost.size} hosts: of all but ${MAX_HOSTS} only calls through known HTTP clients are seen.`,
             ]
           : []),
         ...coverage.limits,
@@ -109,7 +112,7 @@ interface InventoryParts {
   readonly packaged: readonly Api[];
 }
 
-const NOT_CALLED: CalledApi = {
+const NO_CALLS: CalledApi = {
   hosts: [],
   calls: 0,
   inTests: 0,
@@ -120,7 +123,7 @@ const NOT_CALLED: CalledApi = {
   passed: [],
 };
 
-function apisUsed({
+function listApis({
   ledger,
   prepared,
   catalogue,
@@ -129,18 +132,18 @@ function apisUsed({
   packaged,
 }: InventoryParts): readonly InventoryApi[] {
   const { apis } = catalogue;
-  const others = packaged.filter(({ id }) => !apis.some((api) => api.id === id));
-  const wanted = [...apisOf(catalogue).each, ...apisOf(namesAlone(others)).each];
-  const sdks = declaredSdks(prepared, wanted);
+  const packagedOnly = packaged.filter(({ id }) => !apis.some((api) => api.id === id));
+  const listedApis = [...apisOf(catalogue).each, ...apisOf(namesAlone(packagedOnly)).each];
+  const sdks = declaredSdks(prepared, listedApis);
   const imports = importsOf(prepared);
-  const known = wanted.map(({ api, isSdk }): InventoryApi => {
+  const catalogued = listedApis.map(({ api, isSdk }): InventoryApi => {
     const { id, title = id, vendor = null } = api;
     const uses = report.coverage.unknownSdks ?? [];
     return {
       api: id,
       name: title,
       vendor,
-      ...(ledger.ofApi(id) ?? NOT_CALLED),
+      ...(ledger.ofApi(id) ?? NO_CALLS),
       sdks: sdks.get(id) ?? [],
       importedBy: [...imports].flatMap(([file, names]) => (names.some(isSdk) ? [file] : [])).sort(),
       edition: editionOf(id, report),
@@ -150,11 +153,11 @@ function apisUsed({
   });
   const isCalled = ({ calls, findings, notUnderstood }: InventoryApi): boolean =>
     calls + findings + notUnderstood.length > 0;
-  // A package can be the SDK of several APIs: it is counted for those with known calls.
-  const countedPackages = new Set(known.filter(isCalled).flatMap((api) => api.sdks.map(({ name }) => name)));
+  // A package can be the SDK of several APIs: it counts only for APIs with known calls, if there are any.
+  const countedPackages = new Set(catalogued.filter(isCalled).flatMap((api) => api.sdks.map(({ name }) => name)));
   const isDeclared = ({ sdks, importedBy }: InventoryApi): boolean =>
     sdks.some(({ name }) => !countedPackages.has(name)) || (sdks.length === 0 && importedBy.length > 0);
-  const unknown = ledger.otherHosts().map(([host, called]): InventoryApi => ({
+  const otherHosts = ledger.otherHosts().map(([host, called]): InventoryApi => ({
     api: null,
     name: host,
     vendor: null,
@@ -165,15 +168,15 @@ function apisUsed({
     findings: 0,
     notUnderstood: [],
   }));
-  return [...known.filter((api) => isCalled(api) || isDeclared(api)).sort(byCalls), ...unknown.sort(byCalls)];
+  return [...catalogued.filter((api) => isCalled(api) || isDeclared(api)).sort(byCalls), ...otherHosts.sort(byCalls)];
 }
 
-/** Import specifiers by file, for files with a mention, as their texts spell them. */
+/** Import specifiers by file, for files with a mention, as written in their texts. */
 function importsOf({ found, store }: PreparedScan): ReadonlyMap<string, readonly string[]> {
   const imports = new Map<string, readonly string[]>();
   for (const { file, language } of found.files) {
-    const { imports: texts } = languageOf(language);
-    imports.set(file, [...(imports.get(file) ?? []), ...texts.specifiersIn(store.peek(file) ?? '')]);
+    const { imports: importTexts } = languageOf(language);
+    imports.set(file, [...(imports.get(file) ?? []), ...importTexts.specifiersIn(store.peek(file) ?? '')]);
   }
   return imports;
 }
@@ -195,13 +198,13 @@ function findingsByApi(
 
 const NO_APIS: ReadonlySet<string> = new Set();
 
-/** Ids of the APIs of open findings, by the calls that led to the findings. */
+/** Ids of the APIs of open findings, by call. */
 function apisByCall(
   { placed }: ScanResult,
   findings: ReadonlyMap<string, readonly ReportFinding[]>,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const apiOf = new Map(
-    [...findings].flatMap(([api, own]) => own.map(({ fingerprint }) => [fingerprint, api] as const)),
+    [...findings].flatMap(([api, apiFindings]) => apiFindings.map(({ fingerprint }) => [fingerprint, api] as const)),
   );
   return new Map(
     [...findingsByCall(placed)].map(([call, ids]) => [call, new Set(ids.flatMap((id) => apiOf.get(id) ?? []))]),
@@ -209,76 +212,77 @@ function apisByCall(
 }
 
 function editionOf(api: string, { catalogue: { editions = [] } }: Report): InventoryEdition | null {
-  const found = editions.find((edition) => edition.api === api);
-  if (found === undefined) return null;
-  const { api: _own, ...edition } = found;
+  const apiEdition = editions.find((edition) => edition.api === api);
+  if (apiEdition === undefined) return null;
+  const { api: _api, ...edition } = apiEdition;
   return edition;
 }
 
-/** Largest number of hosts for which calls through unknown clients are found; more are rare. */
+/** Largest number of hosts for which calls through unknown clients are found; few projects name more. */
 const MAX_HOSTS = 500;
 
-/**
- * Adds a pseudo API for all other hosts to a catalogue, so that requests to them are analysed like those to any API.
- */
-function withHosts(catalogue: Catalogue, named: ReadonlyMap<string, number>): Catalogue {
-  const hosts = [...named].sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1)).slice(0, MAX_HOSTS);
+/** Adds a pseudo API for all other hosts to a catalogue, so that requests to them are analysed like other requests. */
+function withOtherHosts(catalogue: Catalogue, filesByHost: ReadonlyMap<string, number>): Catalogue {
+  const hosts = [...filesByHost]
+    .sort(([a, filesA], [b, filesB]) => filesB - filesA || (a < b ? -1 : 1))
+    .slice(0, MAX_HOSTS);
   const others: Api = { id: OTHERS, baseUrls: hosts.map(([host]) => ({ url: `https://${host}` })), packages: [] };
   return hosts.length === 0 ? catalogue : derived(catalogue, 'with other hosts', { apis: [...catalogue.apis, others] });
 }
 
-/** Hosts named in files, and the number of files that name each. */
-function namedHosts({ found, store }: PreparedScan): ReadonlyMap<string, number> {
+/** Number of files that name each host. */
+function countFilesByHost({ found, store }: PreparedScan): ReadonlyMap<string, number> {
   const hosts = new Map<string, number>();
   for (const { file, mention, language } of found.files) {
     if (mention !== 'api') continue;
     const text = store.peek(file) ?? '';
-    for (const { language: own, holder } of store.kinds.of(file)) {
-      if (own.id !== language) continue;
+    for (const { language: codeLanguage, holder } of store.kinds.of(file)) {
+      if (codeLanguage.id !== language) continue;
       const fragments = holder?.fragmentsOf(text, file).map((fragment) => fragment.text);
-      for (const host of hostsIn(fragments?.join('\n') ?? text, own.forms)) hosts.set(host, (hosts.get(host) ?? 0) + 1);
+      for (const host of hostsIn(fragments?.join('\n') ?? text, codeLanguage.forms))
+        hosts.set(host, (hosts.get(host) ?? 0) + 1);
     }
   }
   return hosts;
 }
 
-/** Hosts that are named but not requested by a known call. */
-function onlyMentioned(named: ReadonlyMap<string, number>, apis: readonly InventoryApi[]): readonly string[] {
-  const called = new Set(apis.flatMap(({ hosts }) => hosts));
-  return [...named.keys()].filter((host) => !called.has(host)).sort();
+/** Hosts that files name and no known call requests. */
+function uncalledHosts(filesByHost: ReadonlyMap<string, number>, apis: readonly InventoryApi[]): readonly string[] {
+  const calledHosts = new Set(apis.flatMap(({ hosts }) => hosts));
+  return [...filesByHost.keys()].filter((host) => !calledHosts.has(host)).sort();
 }
 
 /** Widens mentions to all signs of requests to any host: addresses and HTTP clients. */
-const anyRequest: WidenMentions = (own, language) => withEveryRequest(language)(own);
+const widenToRequests: WidenMentions = (mentions, language) => withRequests(language)(mentions);
 
-const withEveryRequest = memoByObject((language: Language) => {
-  const modules = modulesOf(language);
+const withRequests = memoByObject((language: Language) => {
+  const modules = clientModules(language);
   const also = extraMentions(language, modules);
-  const isClientIn = clientTest(language, modules, also);
-  const names = (text: string): boolean => hasHost(text) || isClientIn.test(text);
-  return memoByObject((own: Mentions): Mentions => ({
-    ...own,
+  const client = clientPattern(language, modules, also);
+  const hasRequest = (text: string): boolean => hasHost(text) || client.test(text);
+  return memoByObject((mentions: Mentions): Mentions => ({
+    ...mentions,
     also,
-    namesApi: (text) => own.namesApi(text) || names(text),
-    of: (text, possible) => (names(text) ? 'api' : own.of(text, possible)),
+    namesApi: (text) => mentions.namesApi(text) || hasRequest(text),
+    of: (text, possible) => (hasRequest(text) ? 'api' : mentions.of(text, possible)),
   }));
 });
 
-/** Global names that are too ambiguous to indicate a client. */
+/** Global names of clients that often mean something else. */
 const AMBIGUOUS_GLOBALS: ReadonlySet<string> = new Set(['$', 'GM', 'cy', 'http', 'https', 'navigator']);
 
-function originsOf({ id }: Language): readonly ClientOrigin[] {
+function clientOrigins({ id }: Language): readonly ClientOrigin[] {
   return CLIENT_MODELS.flatMap(({ origins }) => origins).filter(({ language = 'javascript' }) => language === id);
 }
 
-/** Modules that are HTTP clients. */
-function modulesOf(language: Language): ReadonlySet<string> {
-  return new Set(originsOf(language).flatMap((origin) => ('module' in origin ? [origin.module] : [])));
+/** Names of the modules that are HTTP clients. */
+function clientModules(language: Language): ReadonlySet<string> {
+  return new Set(clientOrigins(language).flatMap((origin) => ('module' in origin ? [origin.module] : [])));
 }
 
 function extraMentions(language: Language, modules: ReadonlySet<string>): ExtraMentions {
   const { id } = language;
-  const globals = originsOf(language).flatMap((origin) => ('global' in origin ? [origin.global] : []));
+  const globals = clientOrigins(language).flatMap((origin) => ('global' in origin ? [origin.global] : []));
   return {
     hasAddress: hasHost,
     isClient: (specifier) => {
@@ -290,16 +294,16 @@ function extraMentions(language: Language, modules: ReadonlySet<string>): ExtraM
 }
 
 /** Pattern that matches a text in which a client is called or imported. */
-function clientTest({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: ExtraMentions): RegExp {
+function clientPattern({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: ExtraMentions): RegExp {
   const { sdk } = forms;
-  const called = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
-  const imported = sdk === undefined ? [] : [...modules].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
-  // `import os, requests`
-  const read = id === 'python' ? [...modules].map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
-  return new RegExp([...called, ...imported, ...read].join('|') || NOWHERE);
+  const globalSources = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
+  const importSources = sdk === undefined ? [] : [...modules].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
+  // A module of an import list, such as `import os, requests`, is found by its members.
+  const memberSources = id === 'python' ? [...modules].map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
+  return new RegExp([...globalSources, ...importSources, ...memberSources].join('|') || NOWHERE);
 }
 
-interface WantedApi {
+interface ListedApi {
   readonly api: Api;
   readonly packages: readonly string[];
 }
@@ -317,20 +321,20 @@ const PYTHON_MANIFESTS = [
 /** SDK packages in the manifests in and above the folders of scanned files, by API id. */
 function declaredSdks(
   { list, store }: PreparedScan,
-  wanted: readonly WantedApi[],
+  listedApis: readonly ListedApi[],
 ): ReadonlyMap<string, readonly InventorySdk[]> {
-  const tests = wanted.map(({ api, packages }) => ({
+  const tests = listedApis.map(({ api, packages }) => ({
     id: api.id,
     test: new RegExp(`^(?:${packages.map(packageSource).join('|') || '(?!)'})$`),
   }));
-  const found = new Map<string, InventorySdk[]>();
+  const sdks = new Map<string, InventorySdk[]>();
   for (const folder of foldersOf(list.files)) {
-    for (const { name, version, manifest } of declaredIn(store.root, folder))
+    for (const { name, version, manifest } of declaredPackages(store.root, folder))
       for (const { id, test } of tests)
         if (!name.startsWith('@types/') && (test.test(name) || test.test(name.replaceAll('-', '_'))))
-          addTo(found, id, { name, version, manifest });
+          addTo(sdks, id, { name, version, manifest });
   }
-  return found;
+  return sdks;
 }
 
 /** Folders of files, and their parents up to the root, sorted. */
@@ -344,26 +348,26 @@ function foldersOf(files: readonly string[]): readonly string[] {
   return [...folders].sort();
 }
 
-function* declaredIn(root: string, folder: string): Iterable<InventorySdk> {
-  const read = (manifest: string): string => {
+function* declaredPackages(root: string, folder: string): Iterable<InventorySdk> {
+  const readManifest = (manifest: string): string => {
     const content = readRegularFile(join(root, manifest), { limit: MAX_MANIFEST, within: root });
     return content.kind === 'text' ? content.text : '';
   };
   const manifest = posix.join(folder, 'package.json');
-  const json = jsonRecord(read(manifest));
+  const json = jsonRecord(readManifest(manifest));
   for (const group of DEPENDENCY_GROUPS)
     for (const [name, version] of Object.entries(asRecord(json?.[group]) ?? {}))
       yield { name, version: typeof version === 'string' ? version : null, manifest };
   for (const file of PYTHON_MANIFESTS) {
     const manifest = posix.join(folder, file);
-    for (const [, name = '', version = ''] of read(manifest).matchAll(REQUIREMENT))
+    for (const [, name = '', version = ''] of readManifest(manifest).matchAll(REQUIREMENT))
       yield { name, version: versionOf(version), manifest };
   }
 }
 
 /** Normalises a version: `^1.0` of `= "^1.0"`, `>=1,<2` unchanged; null for an empty one. */
-function versionOf(written: string): string | null {
-  const version = written.trim().replace(/^=\s*["']?([^\s"'=][^"']*)["']?$/, '$1');
+function versionOf(text: string): string | null {
+  const version = text.trim().replace(/^=\s*["']?([^\s"'=][^"']*)["']?$/, '$1');
   return version === '' ? null : version;
 }
 

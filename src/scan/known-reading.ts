@@ -17,8 +17,8 @@ export interface TwinScan {
 }
 
 /**
- * Returns a look-up of the results of an earlier run, if any. Files that the user `named` are excluded, because their
- * links are followed.
+ * Returns a look-up of the mentions that an earlier run has cached. Files that the user `named` are excluded, because
+ * their links are followed.
  */
 export function cachedMentions(
   reading: ReadingCache | undefined,
@@ -27,7 +27,7 @@ export function cachedMentions(
   if (reading === undefined || reading.isEmpty) return undefined;
   return (file) => {
     const summary = named.has(file) ? undefined : reading.of(file);
-    // Files that were left out have been searched differently.
+    // Left-out files were searched by other rules.
     if (summary === undefined || summary.leftOut !== undefined) return undefined;
     return {
       mentions: summary.mentions.map(([language, mention]) => ({ file, language, mention: mention as Mention })),
@@ -42,13 +42,13 @@ export function cachedMentions(
   };
 }
 
-/** Returns a look-up of the results of the twin scan for identical files, which are not read again. */
+/** Returns a look-up of the mentions that the twin scan found in identical files, which are not read again. */
 export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => KnownFile | undefined {
   const { found, programs } = prepared;
-  const [read, directives] = [new Set(found.read), new Set(found.directives)];
+  const [readFiles, directives] = [new Set(found.read), new Set(found.directives)];
   const mentions = groupBy(found.files, ({ file }) => file);
   return (file) =>
-    read.has(file) && isSame(file)
+    readFiles.has(file) && isSame(file)
       ? {
           mentions: mentions.get(file) ?? [],
           hasDirective: directives.has(file),
@@ -63,11 +63,11 @@ export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => Kn
 
 /** Number of files of a list that have to be read, because no earlier run has cached their mentions. */
 export function countUnread({ files, perhaps, left }: FileList, reading: ReadingCache | undefined): number {
-  const all = [...files, ...perhaps, ...left.map(({ path }) => path)];
-  return all.filter((file) => reading?.knows(file) !== true).length;
+  const allFiles = [...files, ...perhaps, ...left.map(({ path }) => path)];
+  return allFiles.filter((file) => reading?.knows(file) !== true).length;
 }
 
-/** Recorded imports of a file in each language, as far as the programs of the scan have them. */
+/** Imports of a file in each language that the programs of the scan have recorded. */
 export function notedImports(drafts: ProgramDrafts, file: string): ImportsByLanguage {
   return drafts.made.flatMap(({ language, modules }) => {
     const specifiers = modules.notedImports(file);

@@ -30,8 +30,8 @@ import type { ImportingFiles, ReachSeeds } from '../select/importers.js';
 import { embeddedCode } from './code-of.js';
 
 /**
- * Files of a scan in one language. Languages are independent: a mention in one does not cause files of another to be
- * parsed.
+ * Files of a scan in one language. Languages are independent: a mention in a file of one language does not cause files
+ * of another language to be parsed.
  */
 export interface LanguageProgram {
   readonly language: Language;
@@ -47,8 +47,8 @@ export interface LanguageProgram {
 }
 
 /**
- * Returns the candidates and `others` whose analysis a change of some files can affect: these files, their transitive
- * importers, and the modules that they call, because callers complete a request in a wrapper.
+ * Returns the candidates and `others` whose analysis a change of some files can affect: the changed files, their
+ * transitive importers, and the modules that they call, because callers complete a request in a wrapper.
  */
 export type AffectedBy = (files: readonly string[], others?: readonly string[]) => ReadonlySet<string>;
 
@@ -56,7 +56,7 @@ export type AffectedBy = (files: readonly string[], others?: readonly string[]) 
 export interface ProgramDraft {
   readonly language: Language;
   readonly mentions: Mentions;
-  /** Whether more is looked for than the catalogue covers. */
+  /** Whether mentions include more than the catalogue covers. */
   readonly isWidened: boolean;
   readonly modules: ScanModuleReader;
   readonly cache: ProgramCache | undefined;
@@ -84,7 +84,7 @@ export type WidenMentions = (mentions: Mentions, language: Language) => Mentions
 /** The programs of a scan, each created with its first file. */
 export class ProgramDrafts {
   readonly #input: DraftInput;
-  readonly #made = new Map<LanguageId, ProgramDraft>();
+  readonly #drafts = new Map<LanguageId, ProgramDraft>();
 
   constructor(input: DraftInput) {
     this.#input = input;
@@ -92,37 +92,37 @@ export class ProgramDrafts {
 
   /** Existing drafts, in the order of languages. */
   get made(): readonly ProgramDraft[] {
-    return LANGUAGES.flatMap(({ id }) => this.#made.get(id) ?? []);
+    return LANGUAGES.flatMap(({ id }) => this.#drafts.get(id) ?? []);
   }
 
   of(language: Language): ProgramDraft {
-    let draft = this.#made.get(language.id);
-    if (draft === undefined) this.#made.set(language.id, (draft = this.#make(language)));
+    let draft = this.#drafts.get(language.id);
+    if (draft === undefined) this.#drafts.set(language.id, (draft = this.#createDraft(language)));
     return draft;
   }
 
-  #make(language: Language): ProgramDraft {
+  #createDraft(language: Language): ProgramDraft {
     const { list, tsconfig, store, catalogue, overlay, allowance, cache, reading, probeOf, widened } = this.#input;
-    const isOwn = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
-    const files = [...list.files, ...list.perhaps].filter(isOwn);
+    const hasCode = (file: string): boolean => store.kinds.of(file).some((kind) => kind.language === language);
+    const files = [...list.files, ...list.perhaps].filter(hasCode);
     const probe = probeOf?.(language.id) ?? new FileProbe(overlay, cache === undefined ? 'once' : 'kept');
     const isSame = reading && ((id: string, compared: FileProbe): boolean => reading.isSame(language.id, id, compared));
     const outcome = reading && ((): StoredOutcome | undefined => reading.outcome(language.id));
-    const kept = cache?.program(language.id, { root: store.root, probe, files, isSame, outcome }, store);
+    const programCache = cache?.program(language.id, { root: store.root, probe, files, isSame, outcome }, store);
     return {
       language,
       isWidened: widened !== undefined,
       get mentions() {
-        const own = mentionsOf(catalogue, language.forms);
-        return widened?.(own, language) ?? own;
+        const ofCatalogue = mentionsOf(catalogue, language.forms);
+        return widened?.(ofCatalogue, language) ?? ofCatalogue;
       },
-      cache: kept,
+      cache: programCache,
       modules: createModuleReader({
         store,
         catalogue,
         probe,
         overlay,
-        cache: kept,
+        cache: programCache,
         allowance,
         language: language.id,
         files,
@@ -145,44 +145,44 @@ interface FinishInput {
   readonly allowance: ResourceLimit;
 }
 
-/** Completes a program once the files that mention the API are known. */
+/** Completes a program after the search for the files that mention the API. */
 export function finishProgram(
   draft: ProgramDraft,
   { mentioning, data, read, catalogue, seen, store, allowance }: FinishInput,
 ): LanguageProgram {
   const { language, modules, cache } = draft;
   const files = new Set(draft.files);
-  const named = mentioning.flatMap(({ file, mention }) => (mention === 'api' ? [file] : []));
+  const namingFiles = mentioning.flatMap(({ file, mention }) => (mention === 'api' ? [file] : []));
   modules.noteRead(
     read.filter((file) => files.has(file)),
-    new Set(named),
+    new Set(namingFiles),
   );
   let flow: ApiFlow | undefined;
   const requireFlow = (): ApiFlow => {
     if (flow === undefined) {
       flow = new ApiFlow(modules, originsOf(catalogue));
-      flow.follow([...named, ...data]);
+      flow.follow([...namingFiles, ...data]);
     }
     return flow;
   };
-  // Values of the APIs of the catalogue are irrelevant for requests to others.
+  // A widened scan looks for requests to other APIs too, which the flow of these values does not show.
   if (!draft.isWidened)
     modules.noteReached(
       (file) => requireFlow().of(file),
       () => flow?.isCut === true,
     );
   let filesByApi: ReadonlyMap<string, ReadonlySet<string>> | undefined;
-  const arrives = (api: string): ReadonlySet<string> =>
+  const filesReachedBy = (api: string): ReadonlySet<string> =>
     (filesByApi ??= requireFlow().filesByApi()).get(api) ?? NO_FILES;
   let selections: readonly SelectedFiles[] | undefined;
-  const selected = (): readonly SelectedFiles[] =>
+  const selectedFiles = (): readonly SelectedFiles[] =>
     (selections ??= mentionedByApi(draft, mentioning, catalogue, { store, seen }).map((mentioned) =>
-      selectFiles(mentioned, { modules, store, allowance, files, arrives }),
+      selectFiles(mentioned, { modules, store, allowance, files, filesReachedBy }),
     ));
   const cachedSelection = cache?.unchangedSelection(modules);
-  const { candidates, isComplete } = cachedSelection ?? mergeSelections(selected());
+  const { candidates, isComplete } = cachedSelection ?? mergeSelections(selectedFiles());
   if (cachedSelection === undefined) cache?.noteSelected({ candidates, isComplete });
-  const ofData: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
+  const dataNames: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
   const importsOf = (file: string): readonly string[] => modules.imports(file);
   let selection: CallSelection | undefined;
   return {
@@ -190,14 +190,14 @@ export function finishProgram(
     modules,
     cache,
     get selection() {
-      return (selection ??= callSelectionOf(selected().map(selectedFor), modules, ofData));
+      return (selection ??= callSelectionOf(selectedFiles().map(selectedFor), modules, dataNames));
     },
     candidates,
     isComplete,
     affectedBy(changed, others = []) {
       if (changed.length === 0) return new Set();
-      const called = reached(changed, importsOf);
-      const starts = [...changed, ...candidates.filter((file) => called.has(file))];
+      const calledFiles = reached(changed, importsOf);
+      const starts = [...changed, ...candidates.filter((file) => calledFiles.has(file))];
       const importers = importersAmong([...candidates, ...others], importsOf);
       return reached(starts, (file) => importers.get(file) ?? []);
     },
@@ -215,19 +215,19 @@ function mergeSelections(selected: readonly SelectedFiles[]): ProgramSelection {
   };
 }
 
-/** Selection of calls for the API of these files. */
+/** Input of the selection of calls for the API of these files. */
 function selectedFor({ id, catalogue, mentions, direct, importing }: SelectedFiles): SelectedFor {
   const { files, names } = importing;
-  const all = new Set([...direct, ...files]);
-  return { id, catalogue, mentions, names, has: (file) => all.has(file) };
+  const allFiles = new Set([...direct, ...files]);
+  return { id, catalogue, mentions, names, has: (file) => allFiles.has(file) };
 }
 
-/** Mentions of one API in the files of a program, or of all APIs where more than a catalogue is looked for. */
+/** Mentions of one API in the files of a program, or of all APIs in a widened scan. */
 interface MentionedApi extends SoughtApi {
   readonly files: readonly MentioningFile[];
-  /** Whether the API applies because files use it, even files of another program. */
+  /** Whether the API applies because a file uses it, even one of another program. */
   readonly isSeen: boolean;
-  /** Whether imports are followed by name; commands, and imports of all names of a file, are followed by file. */
+  /** Whether imports are followed by name; languages that import all names of a file are followed by file. */
   readonly hasNames: boolean;
 }
 
@@ -239,8 +239,8 @@ interface MentionInput {
 }
 
 /**
- * Splits mentions by API, so that files are selected as if each catalogue were alone: a common word of one API beside
- * the host of another does not count.
+ * Splits mentions by API, so that files are selected as if each catalogue were alone: a common word of one API near the
+ * host of another API does not count.
  */
 function mentionedByApi(
   { language, mentions, cache }: MentionInput,
@@ -248,11 +248,11 @@ function mentionedByApi(
   catalogue: Catalogue,
   { store, seen }: { readonly store: SourceStore; readonly seen: ReadonlySet<Api['id']> },
 ): readonly MentionedApi[] {
-  const each = cataloguesByApi(catalogue);
+  const apiCatalogues = cataloguesByApi(catalogue);
   const hasNames = language.forms.sdk !== undefined;
-  if (each.length < 2 || mentions.also !== undefined)
+  if (apiCatalogues.length < 2 || mentions.also !== undefined)
     return [{ id: '', catalogue, mentions, files, isSeen: false, hasNames }];
-  const byApi = each.map((entry) => ({
+  const byApi = apiCatalogues.map((entry) => ({
     ...entry,
     mentions: entry.mentions(language.forms),
     files: [] as MentioningFile[],
@@ -260,20 +260,20 @@ function mentionedByApi(
     hasNames,
   }));
   for (const file of files) {
-    const ask = (): readonly (Mention | 'none')[] => {
+    const findMentions = (): readonly (Mention | 'none')[] => {
       const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.holder;
       const code = embeddedCode(holder, file.file, store.text(file.file) ?? '');
-      const words = [...mentions.commonWordsIn(code)];
-      // The mention of one API is never stronger than that of all.
-      const kinds = MENTIONS.slice(MENTIONS.indexOf(file.mention));
+      const wordsInCode = [...mentions.commonWordsIn(code)];
+      // The mention of one API is never stronger than the mention of all APIs.
+      const possibleKinds = MENTIONS.slice(MENTIONS.indexOf(file.mention));
       return byApi.map(({ mentions: { of, isCommonWord } }) => {
         const isPossible = (kind: Mention): boolean =>
-          kinds.includes(kind) && (kind !== 'common' || words.some(isCommonWord));
+          possibleKinds.includes(kind) && (kind !== 'common' || wordsInCode.some(isCommonWord));
         return of(code, isPossible) ?? 'none';
       });
     };
-    const found = cache === undefined ? ask() : cache.ofText(file.file, 'mentions', ask);
-    for (const [index, mention] of found.entries())
+    const mentionByApi = cache === undefined ? findMentions() : cache.ofText(file.file, 'mentions', findMentions);
+    for (const [index, mention] of mentionByApi.entries())
       if (mention !== 'none') byApi[index]?.files.push({ ...file, mention });
   }
   return byApi.filter((entry) => entry.files.length > 0);
@@ -292,8 +292,8 @@ interface SelectInput {
   readonly allowance: ResourceLimit;
   /** Files of the program. */
   readonly files: ReadonlySet<string>;
-  /** Returns the files in which a value of the API reaches a call. */
-  readonly arrives: (api: string) => ReadonlySet<string>;
+  /** Returns the files with a call that a value of the API reaches. */
+  readonly filesReachedBy: (api: string) => ReadonlySet<string>;
 }
 
 /** Whether a text has a word of a path or of an SDK method. */
@@ -304,43 +304,46 @@ function hasWord(mentions: Mentions, text: string): boolean {
 /** Selects the files whose analysis can give a result for one API. */
 function selectFiles(
   mentioned: MentionedApi,
-  { modules: all, store, allowance, files, arrives }: SelectInput,
+  { modules: reader, store, allowance, files, filesReachedBy }: SelectInput,
 ): SelectedFiles {
   const modules: ScanModuleReader = {
-    ...all,
+    ...reader,
     // A file without importers need not be parsed to find its re-exports.
-    exportLinks: (file, through) => (all.importers(file).length === 0 ? [] : all.exportLinks(file, through)),
+    exportLinks: (file, through) => (reader.importers(file).length === 0 ? [] : reader.exportLinks(file, through)),
   };
-  const reachedFiles = arrives(mentioned.id);
+  const reachedFiles = filesReachedBy(mentioned.id);
   const { mentions, files: mentioning, isSeen, hasNames } = mentioned;
   const isNamed = ({ mention }: MentioningFile): boolean => mention === 'api';
-  const named = mentioning.filter(isNamed);
-  const asking = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
+  const namingFiles = mentioning.filter(isNamed);
+  const seedFiles = mentioning.filter(({ mention }) => mention === 'api' || mention === 'rare').map(({ file }) => file);
   const importersOf = (file: string): readonly string[] => modules.importers(file);
   const importsOf = (file: string): readonly string[] => modules.imports(file);
-  const seedsOf = (own: readonly MentioningFile[]): ReachSeeds => reachSeeds(own, mentioned, modules);
-  const isAsked = !allowance.isSpent() && asking.length > 0;
-  const ofNamed = isAsked ? seedsOf(named) : noNames();
-  const nameFiles = named.map(({ file }) => file);
-  let found: ReadonlySet<string> | undefined;
+  const seedsOf = (mentioningFiles: readonly MentioningFile[]): ReachSeeds =>
+    reachSeeds(mentioningFiles, mentioned, modules);
+  const hasSeeds = !allowance.isSpent() && seedFiles.length > 0;
+  const namedSeeds = hasSeeds ? seedsOf(namingFiles) : noNames();
+  const namingPaths = namingFiles.map(({ file }) => file);
+  let memoisedPathFiles: ReadonlySet<string> | undefined;
   const pathFiles = (): ReadonlySet<string> =>
-    (found ??= hasNames ? onTheWay(ofNamed.api, modules) : reached(nameFiles.flatMap(importersOf), importersOf));
-  // Importers are precomputed only where a file names the API.
+    (memoisedPathFiles ??= hasNames
+      ? onTheWay(namedSeeds.api, modules)
+      : reached(namingPaths.flatMap(importersOf), importersOf));
+  // Importers are computed only if a file names the API.
   const isNear =
-    named.length === 0
-      ? () => asking.length > 0
-      : lazyMembership(() => reached(reached(asking, importersOf), importsOf));
-  // Files of another program are not importable, nor is the code in a workflow.
+    namingFiles.length === 0
+      ? () => seedFiles.length > 0
+      : lazyMembership(() => reached(reached(seedFiles, importersOf), importsOf));
+  // Files of another language cannot be imported, nor can the code in a workflow.
   const isImportable = ({ file, language }: MentioningFile): boolean =>
     store.kinds
       .of(file)
       .some(({ language: { id }, holder }) => id === language && (holder?.counts ?? 'code') === 'code');
-  const isElsewhere = isSeen && !named.some(isImportable);
+  const isNamedElsewhere = isSeen && !namingFiles.some(isImportable);
   const isSelected = ({ file, mention }: MentioningFile): boolean => {
     const text = (): string => store.text(file) ?? '';
     return selectsFile(mention, {
       reachesApi: () => reachedFiles.has(file) || pathFiles().has(file),
-      hasContext: () => (isElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
+      hasContext: () => (isNamedElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
       isSure: () =>
         mentions.words(text()) === 'path' ||
         mentions.isLone(text()) ||
@@ -348,18 +351,20 @@ function selectFiles(
       isNear: () => isNear(file),
     });
   };
-  // Once time is up, nothing more is looked up: all candidates are reported as not analysed, also where it ran out
-  // during the search for their importers.
+  // Without allowance, no test is made: all files are candidates, which are reported as not analysed. The allowance may
+  // run out during the test.
   const mayMatter = (file: MentioningFile): boolean => allowance.isSpent() || isSelected(file) || allowance.isSpent();
   const direct = new Set(mentioning.filter(mayMatter).map(({ file }) => file));
   for (const file of reachedFiles)
     if (!direct.has(file) && files.has(file) && hasWord(mentions, store.text(file) ?? '')) direct.add(file);
-  const weak = isAsked ? mentioning.filter(({ file }) => !direct.has(file)) : [];
-  const others = isAsked ? seedsOf(mentioning.filter((file) => direct.has(file.file) && !isNamed(file))) : noNames();
+  const weak = hasSeeds ? mentioning.filter(({ file }) => !direct.has(file)) : [];
+  const otherSeeds = hasSeeds
+    ? seedsOf(mentioning.filter((file) => direct.has(file.file) && !isNamed(file)))
+    : noNames();
   const seeds: ReachSeeds = {
-    api: ofNamed.api,
-    words: new Map([...ofNamed.words, ...others.words]),
-    paths: new Map([...ofNamed.paths, ...others.paths]),
+    api: namedSeeds.api,
+    words: new Map([...namedSeeds.words, ...otherSeeds.words]),
+    paths: new Map([...namedSeeds.paths, ...otherSeeds.paths]),
   };
   const importing = selectImporting(
     { direct, seeds, onTheWay: pathFiles, weak, seedsOf, arrives: reachedFiles },

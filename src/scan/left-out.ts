@@ -13,17 +13,17 @@ import type { TextReader } from '../files/read-text.js';
 import type { SkipLog } from '../files/skip-log.js';
 import type { Steps } from './steps.js';
 
-/** Reasons for leaving files out that the user did not choose, except dependencies, of which there are too many. */
-const NOT_CHOSEN: ReadonlySet<SkipReason> = new Set(['build-output', 'declaration', 'minified', 'other-kind']);
+/** Reasons for leaving files out that the user did not choose, except dependencies, which are too many to search. */
+const UNCHOSEN_REASONS: ReadonlySet<SkipReason> = new Set(['build-output', 'declaration', 'minified', 'other-kind']);
 
-/** Reasons for leaving out files of a change, which includes dependencies where they are committed. */
-const NOT_CHOSEN_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...NOT_CHOSEN, 'dependencies']);
+/** The same reasons for the files of a change, which include committed dependencies. */
+const UNCHOSEN_REASONS_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNCHOSEN_REASONS, 'dependencies']);
 
 /** Largest number, and bytes, of left-out files that are searched. */
 const MAX_FILES = 20_000;
 const MAX_TEXT = 64_000_000;
 
-const STEP = 200;
+const FILES_PER_STEP = 200;
 const MAX_LISTED = 10;
 
 export interface LeftOutInput {
@@ -37,13 +37,13 @@ export interface LeftOutInput {
   readonly reader: TextReader;
   readonly skips: SkipLog;
   readonly namesApi: (text: string) => boolean;
-  /** Returns the titles of the APIs with a base URL in a text: other words in data are not an address. */
+  /** Returns the titles of the APIs with a base URL in a text; other words of an API do not count in data. */
   readonly apisIn: (text: string) => readonly string[];
-  /** Whether a text has paths that a program may request; absent where no file names the API. */
+  /** Whether a text has paths that a program may request; absent if no file names the API. */
   readonly hasPaths: ((text: string) => boolean) | undefined;
   /** Mentions of unchanged files from an earlier run. */
   readonly reading?: ReadingCache | undefined;
-  /** JSON files that count as modules regardless of their content. */
+  /** JSON files that count as modules, whatever their content. */
   readonly modules?: ReadonlySet<string> | undefined;
   readonly kinds: FileKinds;
 }
@@ -53,7 +53,7 @@ export interface LeftData {
   readonly file: string;
   readonly mention: 'api' | 'rare';
   readonly apis: readonly string[];
-  /** Reason for leaving it out where no program imports it. */
+  /** Reason for leaving the file out if no program imports it. */
   readonly otherwise: SkipReason;
 }
 
@@ -64,25 +64,24 @@ export interface FoundLeftOut {
   readonly limits: readonly string[];
 }
 
-/** Records the left-out files that name the API. */
+/** Searches the left-out files, and records those that name the API. */
 export function* searchLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   const { among, skips } = input;
   const data: LeftData[] = [];
-  const wanted = wantedOf(input);
-  let text = 0;
-  for (const [index, file] of wanted.entries()) {
-    if (index >= MAX_FILES || text > MAX_TEXT) {
-      const rest = wanted.slice(index);
-      // In a change, unsearched files count as files that name the API.
+  const files = filesToSearch(input);
+  let searchedBytes = 0;
+  for (const [index, file] of files.entries()) {
+    if (index >= MAX_FILES || searchedBytes > MAX_TEXT) {
+      const unsearched = files.slice(index);
+      // Unsearched files of a change count as files that name the API.
       if (among !== undefined)
-        for (const unsearched of rest)
-          if (unsearched.reason !== 'other-kind') skips.name(unsearched.reason, unsearched.path);
-      return { data, limits: [`${rest.length} files that are left out were not checked for names of an API.`] };
+        for (const { reason, path } of unsearched) if (reason !== 'other-kind') skips.name(reason, path);
+      return { data, limits: [`${unsearched.length} files that are left out were not checked for names of an API.`] };
     }
-    if (index % STEP === 0) yield;
+    if (index % FILES_PER_STEP === 0) yield;
     const summary = cachedSummary(file, input) ?? readSummary(file, input);
     if (summary.unread === true) continue;
-    text += summary.size;
+    searchedBytes += summary.size;
     const mention = mentionOf(file, summary, input);
     if (mention === undefined) continue;
     const { apis = [], kind: otherwise = 'other-kind' } = summary;
@@ -93,13 +92,12 @@ export function* searchLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
   return { data, limits: [] };
 }
 
-/** The files to be searched. */
-function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
-  const isAsked = (path: string): boolean => among?.has(path) !== false;
+function filesToSearch({ left, among, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
+  const isAmong = (path: string): boolean => among?.has(path) !== false;
   const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
-  const reasons = among === undefined ? NOT_CHOSEN : NOT_CHOSEN_OF_CHANGE;
+  const reasons = among === undefined ? UNCHOSEN_REASONS : UNCHOSEN_REASONS_OF_CHANGE;
   return left
-    .filter(({ reason, path }) => reasons.has(reason) && (isAsked(path) || isJson({ reason, path })))
+    .filter(({ reason, path }) => reasons.has(reason) && (isAmong(path) || isJson({ reason, path })))
     .flatMap((entry) => filesOf(entry, root, kinds))
     .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
 }
@@ -107,48 +105,50 @@ function wantedOf({ left, among, own, root, kinds }: LeftOutInput): readonly Lef
 /** Mentions in the text of one file, and its size in bytes. */
 type SizedSummary = LeftOutSummary & { readonly size: number };
 
-/** Known mentions of a file; undefined where it has to be read. */
+/** Cached mentions of a file; undefined if the file has to be read. */
 function cachedSummary(file: LeftOut, input: LeftOutInput): SizedSummary | undefined {
-  const known = input.reading?.leftOut(file.path);
-  return known !== undefined && known.paths === undefined && needsPaths(file, known, input) ? undefined : known;
+  const cached = input.reading?.leftOut(file.path);
+  return cached !== undefined && cached.paths === undefined && needsPaths(file, cached, input) ? undefined : cached;
 }
 
-/** Reads a file for its mentions. Where that fails, a changed file is recorded as skipped. */
+/** Reads a file for its mentions. A changed file that cannot be read is recorded as skipped. */
 function readSummary(file: LeftOut, input: LeftOutInput): SizedSummary {
   const { among, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
   const result = reader.readOnce(resolve(root, path));
   if (result.kind === 'skipped') {
     if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished') skips.add(result.reason, path);
-    const nothing = { names: false, paths: false, unread: true } as const;
-    reading?.noteLeftOut(path, nothing);
-    return { ...nothing, size: 0 };
+    const unreadSummary = { names: false, paths: false, unread: true } as const;
+    reading?.noteLeftOut(path, unreadSummary);
+    return { ...unreadSummary, size: 0 };
   }
   const text = result.groups === 0 ? '' : result.latin1;
-  const isOther = reason === 'other-kind';
-  const isAsked = (isOther && isData(path)) || namesApi(text);
-  const apis = isOther && isAsked ? apisIn(text) : [];
-  // A file without an extension is a program only where its first line names an interpreter.
-  const names = isOther
-    ? isAsked && (!isData(path) || apis.length > 0)
-    : (isAsked || namesResource(text)) && kinds.look(path, text).length > 0;
-  const kind = isOther && names ? dataKind(path, text) : undefined;
-  const named: LeftOutSummary = {
+  const isOtherKind = reason === 'other-kind';
+  const mayName = (isOtherKind && isData(path)) || namesApi(text);
+  const apis = isOtherKind && mayName ? apisIn(text) : [];
+  // A file without an extension is a program only if its first line names an interpreter.
+  const names = isOtherKind
+    ? mayName && (!isData(path) || apis.length > 0)
+    : (mayName || namesResource(text)) && kinds.look(path, text).length > 0;
+  const kind = isOtherKind && names ? dataKind(path, text) : undefined;
+  const nameSummary: LeftOutSummary = {
     names,
     ...(apis.length === 0 ? {} : { apis }),
     ...(kind === undefined ? {} : { kind }),
   };
-  const summary = needsPaths(file, named, input) ? { ...named, paths: hasPaths?.(text) === true } : named;
+  const summary = needsPaths(file, nameSummary, input)
+    ? { ...nameSummary, paths: hasPaths?.(text) === true }
+    : nameSummary;
   reading?.noteLeftOut(path, summary);
   return { ...summary, size: result.size };
 }
 
-/** Whether paths in a file matter. */
+/** Whether the paths in a file matter: the file names no API, and a program may import it. */
 function needsPaths(file: LeftOut, { names }: LeftOutSummary, { hasPaths, modules }: LeftOutInput): boolean {
   return hasPaths !== undefined && !names && isJson(file) && modules?.has(file.path) !== true;
 }
 
-/** Mention in data that a program may import; `unread` where the data names the API and is not read. */
+/** Mention in data that a program may import; `unread` for other files that name the API, which no scan reads. */
 function mentionOf(
   file: LeftOut,
   { names, paths = false }: LeftOutSummary,
@@ -163,7 +163,7 @@ function isJson({ reason, path }: LeftOut): boolean {
   return reason === 'other-kind' && path.endsWith('.json');
 }
 
-/** The file itself, or the files in a folder, which is one entry without git. */
+/** The file of an entry, or the files of a folder, which is a single entry in a tree without git. */
 function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds): readonly LeftOut[] {
   const files: LeftOut[] = [];
   if (reason !== 'build-output' || kindOfPath(resolve(root, top)) !== 'folder') return [{ reason, path: top }];
@@ -178,20 +178,20 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
   return files.filter(({ path }) => kinds.listed(path) !== undefined);
 }
 
-/** Sentences that name the unread files that may call an API, and the files that name one and are not understood. */
+/** Sentences about unread files that may call an API, and about files that name an API and are not understood. */
 export function unreadLimits(groups: readonly SkippedGroup[], unread: readonly UnreadFile[]): readonly string[] {
   const files = unread
     .filter(({ reason }) => reason !== 'partly' && reason !== 'failed')
     .map(({ file, reason }) => `${file} (${UNREAD_REASONS[reason]})`);
-  const others = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
-  const named = notUnderstood(groups);
+  const otherFiles = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
+  const notUnderstoodText = notUnderstood(groups);
   return [
-    ...(files.length === 0 ? [] : [`Not read, though they may call an API: ${listed(files)}.`]),
-    ...(named === undefined ? [] : [`${named}: ${listed(others)}.`]),
+    ...(files.length === 0 ? [] : [`Not read, though they may call an API: ${listNames(files)}.`]),
+    ...(notUnderstoodText === undefined ? [] : [`${notUnderstoodText}: ${listNames(otherFiles)}.`]),
   ];
 }
 
-function listed(files: readonly string[]): string {
+function listNames(files: readonly string[]): string {
   const more = files.length > MAX_LISTED ? ` and ${files.length - MAX_LISTED} more` : '';
   return `${files.slice(0, MAX_LISTED).join(', ')}${more}`;
 }

@@ -10,11 +10,11 @@ import type { RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
 
 /** Number of files that differ from the first scan of a series, above which a new series begins. */
-const SERIES = 100;
+const SERIES_SIZE = 100;
 
 /**
  * Successive scans of one tree with the same catalogue: each reads the files that changed since the first scan of the
- * series, and analyses those that the last change can affect. An aborted scan changes no state.
+ * series, and analyses the files that the last change can affect. An aborted scan changes no state.
  */
 export class LiveScan {
   #first: PreparedScan | undefined;
@@ -33,15 +33,15 @@ export class LiveScan {
    */
   *steps(options: RunOptions, dependencies: ScanDependencies, changed: ReadonlySet<string>): Steps<ScanResult> {
     const differing = new Set([...this.#differing, ...changed]);
-    const first = differing.size > SERIES ? undefined : this.#first;
+    const first = differing.size > SERIES_SIZE ? undefined : this.#first;
     const twin = first && { twin: { prepared: first, isSame: (file: string): boolean => !differing.has(file) } };
     const scan = OpenScan.of({ ...options, empty: 'allowed', ...twin }, dependencies);
     const prepared = yield* scan.select();
     yield* scan.analyse({ known: this.#validAnalyses(changed, prepared) });
     const result = scan.report();
     if (result.stopped !== undefined) return result;
-    // Imports are recorded once a file names an API. The first scan has to record them, or every later one would read
-    // all.
+    // Imports are recorded only in languages in which a file names an API. Without them in the first scan, every later
+    // scan would read all files.
     this.#first = first === undefined || hasKnownLanguages(first, prepared) ? (first ?? prepared) : undefined;
     this.#differing = this.#first === prepared ? new Set() : differing;
     this.#last = result;
@@ -49,8 +49,8 @@ export class LiveScan {
   }
 
   /**
-   * Scans one file that the last scan has read, with its imports and without its importers: a first answer, in the time
-   * that one file takes. `changed` is as for the next scan. Undefined before the first scan.
+   * Scans one file that the last scan has read, with its imports but without its importers, for a fast first answer.
+   * `changed` is as for the next scan. Undefined before the first scan.
    *
    * @throws as `scanSteps`.
    */
@@ -62,35 +62,35 @@ export class LiveScan {
   ): Steps<ScanResult | undefined> {
     const [first, last, differing] = [this.#first, this.#last, this.#differing];
     if (last?.read.has(file) !== true) return undefined;
-    const own = { ...options, among: new Set([file]), empty: 'allowed' as const, signs: undefined, cache: undefined };
+    const fileOptions = { among: new Set([file]), empty: 'allowed', signs: undefined, cache: undefined } as const;
     const isSame = (name: string): boolean => name !== file && !differing.has(name) && !changed.has(name);
     const twin = first && { twin: { prepared: first, isSame } };
-    return yield* scanSteps({ ...own, ...twin }, dependencies, { isFindingsOnly: true });
+    return yield* scanSteps({ ...options, ...fileOptions, ...twin }, dependencies, { isFindingsOnly: true });
   }
 
-  /** Results that the change cannot have affected; undefined where it may have affected any. */
+  /** Results that the change cannot have affected; undefined if it may have affected every result. */
   #validAnalyses(changed: ReadonlySet<string>, prepared: PreparedScan): ReadonlyMap<string, FileAnalysis> | undefined {
     const last = this.#last;
     if (last === undefined) return undefined;
-    const read = new Set(prepared.found.read);
-    const all = [...changed];
-    // New and deleted files, and files that affect module resolution, can change the result of any file.
+    const readFiles = new Set(prepared.found.read);
+    const changedFiles = [...changed];
+    // New files, deleted files, and files that affect module resolution can change the result of any file.
     const isNarrow = (file: string): boolean =>
       last.read.has(file) &&
-      read.has(file) &&
+      readFiles.has(file) &&
       !isWide(file) &&
       !isSettingsFile(file) &&
       !isBundlerConfig(basename(file));
-    if (!all.every(isNarrow)) return undefined;
-    const affected = new Set([...last.affectedBy(all), ...prepared.affectedBy(all)]);
+    if (!changedFiles.every(isNarrow)) return undefined;
+    const affected = new Set([...last.affectedBy(changedFiles), ...prepared.affectedBy(changedFiles)]);
     return new Map([...last.analyses].filter(([file]) => !affected.has(file)));
   }
 }
 
-/** Whether files of the first scan named APIs in all languages in which files name them now. */
+/** Whether files of the first scan named an API in all languages in which files name one now. */
 function hasKnownLanguages(first: PreparedScan, now: PreparedScan): boolean {
-  const before = languagesNamed(first);
-  return [...languagesNamed(now)].every((language) => before.has(language));
+  const knownLanguages = languagesNamed(first);
+  return [...languagesNamed(now)].every((language) => knownLanguages.has(language));
 }
 
 /** Languages in which a file names an API. */

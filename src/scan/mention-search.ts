@@ -13,8 +13,8 @@ import type { ApiSigns } from '../select/seen-apis.js';
 import { SEARCHED_SIZE } from '../files/read-text.js';
 import { sdkSources, SENT_SOURCES } from './sent-texts.js';
 
-/** Number of files below which the expressions alone take less time than preparing the search. */
-const WORTHWHILE = 500;
+/** Number of files from which the search saves more time than its preparation takes. */
+const WORTHWHILE_FILES = 500;
 
 /** Bit of the group of directives. */
 export const DIRECTIVES = 1;
@@ -29,8 +29,8 @@ export const SENT = SIGNS << 1;
 export const SDKS = SIGNS << 2;
 
 /**
- * Kinds of mentions of a language that a text may have, by the groups that the search found in it; undefined for a text
- * without a mention.
+ * Returns a test for the kinds of mentions of a language that a text may have, by the groups that the search found in
+ * it; undefined for a text without a mention.
  */
 export function mentionsPossible(
   groups: number,
@@ -42,19 +42,19 @@ export function mentionsPossible(
 }
 
 /**
- * Search for the texts that mentions of all languages and directives need; undefined where there are too few files for
- * it to pay off. A search that the build has compiled, or an earlier run cached, is always used: texts without a
- * mention then never load the words. `files`: number of files to search.
+ * Creates the search for the texts that mentions of all languages and directives require; undefined if there are too
+ * few `files`. A search that the build has compiled, or an earlier run has cached, is always used, because without a
+ * mention in any file the words of the catalogue are then not loaded.
  */
 export function mentionSearch(catalogue: Catalogue, files: () => number, signs?: ApiSigns): TextSearch | undefined {
-  const kind = signs === undefined ? 'search' : 'search-with-signs';
+  const cacheName = signs === undefined ? 'search' : 'search-with-signs';
   const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
-  const options = { make, format: formOfSearch, parse };
-  if (isKept(catalogue)) return TextSearch.create(() => cachedResult(catalogue, kind, options), SEARCHED_SIZE);
-  // The build has only a search with signs.
+  const options = { make, format: formatSearch, parse: parseSearch };
+  if (isKept(catalogue)) return TextSearch.create(() => cachedResult(catalogue, cacheName, options), SEARCHED_SIZE);
+  // The build compiles only the search with signs.
   const sources = signs && searchSources(catalogue, signs);
   const built = sources && builtSearch(sources);
-  if (built === undefined && files() < WORTHWHILE) return undefined;
+  if (built === undefined && files() < WORTHWHILE_FILES) return undefined;
   return TextSearch.create(() => built ?? compileSearch(sources ?? searchSources(catalogue)), SEARCHED_SIZE);
 }
 
@@ -74,44 +74,42 @@ export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly 
   ];
 }
 
-/**
- * Sources of patterns that show, in a text of the language, the use of one of the APIs or a client that is passed in.
- */
+/** Sources of patterns for the use, in a text of a language, of one of the APIs or of a client that is passed in. */
 function signSources({ forms, holders }: Language, signs: ApiSigns): readonly string[] {
   return [...signs.sources(forms), ...holders.flatMap(({ hands = [] }) => hands)];
 }
 
-/** The search for these sources, where the build of the project has compiled it, and its file is intact. */
+/** Reads the search for these sources; undefined if the build has not compiled it, or its file is damaged. */
 function builtSearch(sources: readonly (readonly string[])[]): CompiledSearch | undefined {
-  const name = builtName(sources);
+  const name = builtFileName(sources);
   const file = readBuilt(name);
   const form = file && formIn(name, file);
-  return form && parse(form);
+  return form && parseSearch(form);
 }
 
-/** The search for these sources as a file of the build. */
+/** Compiles the search for these sources to a file of the build. */
 export function builtFile(sources: readonly (readonly string[])[]): {
   readonly name: string;
   readonly content: Buffer;
 } {
-  const name = builtName(sources);
-  return { name, content: fileOfForm(name, formOfSearch(compileSearch(sources))) };
+  const name = builtFileName(sources);
+  return { name, content: fileOfForm(name, formatSearch(compileSearch(sources))) };
 }
 
-function builtName(sources: readonly (readonly string[])[]): string {
+function builtFileName(sources: readonly (readonly string[])[]): string {
   return `search-${identityFrom(sources).slice(0, 16)}.bin`;
 }
 
 /** Bytes for the open groups, at the start of a form. */
-const OPEN = 4;
+const OPEN_GROUPS_BYTES = 4;
 
-function formOfSearch({ tables, open }: CompiledSearch): Buffer {
-  const form = Buffer.alloc(OPEN + tables.length);
+function formatSearch({ tables, open }: CompiledSearch): Buffer {
+  const form = Buffer.alloc(OPEN_GROUPS_BYTES + tables.length);
   form.writeUInt32LE(open);
-  form.set(tables, OPEN);
+  form.set(tables, OPEN_GROUPS_BYTES);
   return form;
 }
 
-function parse(form: Buffer): CompiledSearch {
-  return { open: form.readUInt32LE(), tables: form.subarray(OPEN) };
+function parseSearch(form: Buffer): CompiledSearch {
+  return { open: form.readUInt32LE(), tables: form.subarray(OPEN_GROUPS_BYTES) };
 }

@@ -33,7 +33,7 @@ export interface ModuleReaderOptions {
   /** The tsconfig to use instead of the nearest ones. */
   readonly tsconfig?: string | undefined;
   readonly overlay?: TreeOverlay | undefined;
-  /** Limit beyond which nothing more is parsed. */
+  /** Limit after which no more files are parsed. */
   readonly allowance?: ResourceLimit;
   /** Probe of the file system; default a new one. */
   readonly probe?: FileProbe;
@@ -41,10 +41,10 @@ export interface ModuleReaderOptions {
   readonly cache?: ProgramCache | undefined;
 }
 
-/** Shared by all files that name no API: there may be a million. */
+/** Shared by all files that name no API, which may be very many. */
 const NO_API: readonly string[] = [];
 
-/** Creates the engine's view of other files, the scanned tree on disk. @throws ConfigError for an unusable tsconfig. */
+/** Creates the module reader of a scanned tree. @throws ConfigError for an unusable tsconfig. */
 export function createModuleReader(options: ModuleReaderOptions): ScanModuleReader {
   const { store, cache, probe = new FileProbe(options.overlay) } = options;
   const language = languageOf(options.language ?? 'javascript');
@@ -53,22 +53,22 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const resolver =
     cache === undefined
       ? language.resolver(tree)
-      : cache.resolver((kept) =>
+      : cache.resolver((recorded) =>
           language.resolver({
             ...tree,
-            // Recorded as a dependency on access.
+            // Access to the files is recorded as a dependency.
             get files() {
-              return kept.files;
+              return recorded.files;
             },
           }),
         );
   let settings: SettingsFiles | undefined;
-  let data: ReadonlySet<string> = new Set();
+  let importedData: ReadonlySet<string> = new Set();
   let isFlowCut = (): boolean => false;
   let reachedIn: ((file: string) => Reached | undefined) | undefined;
   const isJson = (file: string): boolean =>
     file.endsWith('.json') && !store.kinds.of(file).some((kind) => kind.language === language);
-  const isOtherData = (file: string): boolean => isJson(file) && !data.has(file);
+  const isUnimportedData = (file: string): boolean => isJson(file) && !importedData.has(file);
   const resolveSpecifier = (fromFile: string, specifier: string): Resolution => resolver.resolve(fromFile, specifier);
   const importers = new Importers({
     files: options.files,
@@ -77,49 +77,49 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     texts: language.imports,
     ...(cache === undefined ? {} : { clausesOf: (file, read) => cache.ofText(file, 'clauses', read) }),
   });
-  const mentions = new Map<string, readonly string[] | undefined>();
-  // Equal notes on several files share a line.
-  const sentences = (notes: readonly ProbeNote[]): readonly string[] =>
+  const apisByFile = new Map<string, readonly string[] | undefined>();
+  // Equal notes on several files share a sentence.
+  const noteSentences = (notes: readonly ProbeNote[]): readonly string[] =>
     [...groupBy(notes, ({ what }) => what)].map(([what, [first, ...others]]) => {
       const more = others.length === 0 ? '' : ` and ${count(others.length, 'other file')}`;
       return `${toName(store.root, first?.file ?? '')}${more}: ${what}`;
     });
-  // Once the allowance is spent, nothing more is looked up.
+  // Without allowance, nothing more is looked up.
   const isSpent = (): boolean => options.allowance?.isSpent() === true;
   const facts = (file: string): FileFacts | undefined =>
-    isSpent() || isOtherData(file) ? undefined : store.facts(file, language.id);
+    isSpent() || isUnimportedData(file) ? undefined : store.facts(file, language.id);
   const importersOf = (file: string): readonly string[] => (isSpent() ? [] : importers.of(file));
-  // Memoised by file and words, because the callers of a function are looked up repeatedly.
+  // Memoised by file and words, because the callers of a function are looked up several times.
   const importersByWords = memoByText(() => new Map<string, readonly string[]>());
   const importersNaming = (file: string, words: ReadonlySet<string>): readonly string[] => {
-    const question = JSON.stringify([...words].sort());
-    const known = importersByWords(file).get(question);
+    const wordsKey = JSON.stringify([...words].sort());
+    const known = importersByWords(file).get(wordsKey);
     if (known !== undefined) return known;
-    const found = importersOf(file).filter((importer) => {
+    const namingImporters = importersOf(file).filter((importer) => {
       const text = store.text(importer);
       return text !== undefined && [...words].some((word) => text.includes(word));
     });
-    importersByWords(file).set(question, found);
-    return found;
+    importersByWords(file).set(wordsKey, namingImporters);
+    return namingImporters;
   };
-  const ofFacts = <T>(file: string, question: string, ask: (known: FileFacts) => T): T | undefined => {
-    const make = (): T | undefined => {
-      const known = facts(file);
-      return known === undefined ? undefined : ask(known);
+  const ofFacts = <T>(file: string, question: string, compute: (fileFacts: FileFacts) => T): T | undefined => {
+    const answer = (): T | undefined => {
+      const fileFacts = facts(file);
+      return fileFacts === undefined ? undefined : compute(fileFacts);
     };
-    return cache === undefined ? make() : cache.answer(file, question, make);
+    return cache === undefined ? answer() : cache.answer(file, question, answer);
   };
   const linksOf = (through: LinkKind): ((file: string) => readonly ExportLink[]) =>
-    memoByText((file) => ofFacts(file, `links ${through}`, (known) => exportLinks(known, through)) ?? []);
+    memoByText((file) => ofFacts(file, `links ${through}`, (fileFacts) => exportLinks(fileFacts, through)) ?? []);
   const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
   const { declares } = language.imports;
-  // The text of a host file alone does not show which code is in it.
+  // The text of a host file does not show which parts of it are code.
   const isSearchable = memoByText((file) => {
     const text = store.text(file);
-    const isHeld = store.kinds.of(file).some(({ holder }) => holder !== undefined);
-    return text !== undefined && !isHeld && !isJson(file) && language.imports.mayHide?.(text) !== true;
+    const isHostFile = store.kinds.of(file).some(({ holder }) => holder !== undefined);
+    return text !== undefined && !isHostFile && !isJson(file) && language.imports.mayHide?.(text) !== true;
   });
-  const opened =
+  const openNames =
     declares &&
     new OpenNames({
       declares,
@@ -135,17 +135,17 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   );
   return {
     noteRead(files, named) {
-      for (const file of files) if (!named.has(file)) mentions.set(file, NO_API);
+      for (const file of files) if (!named.has(file)) apisByFile.set(file, NO_API);
     },
     noteData(files) {
-      data = files;
+      importedData = files;
     },
     noteReached(reached, isCut) {
       reachedIn = reached;
       isFlowCut = isCut;
     },
-    flow: (file, ofText) => ofFacts(file, 'flow', (known) => fileFlow(known, ofText)),
-    // Without value tracking, reached files are unknown.
+    flow: (file, ofText) => ofFacts(file, 'flow', (fileFacts) => fileFlow(fileFacts, ofText)),
+    // Undefined in a widened scan, which does not track values.
     get reached() {
       return reachedIn;
     },
@@ -155,17 +155,19 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     resolve: resolveSpecifier,
     facts,
     mentionsApi(file) {
-      if (isOtherData(file)) return NO_API;
-      if (!mentions.has(file)) {
+      if (isUnimportedData(file)) return NO_API;
+      if (!apisByFile.has(file)) {
         const text = store.text(file);
-        mentions.set(file, text === undefined ? undefined : mentionedApis(text, options.catalogue));
+        apisByFile.set(file, text === undefined ? undefined : mentionedApis(text, options.catalogue));
       }
-      return mentions.get(file);
+      return apisByFile.get(file);
     },
     importers(file, words) {
       return words === undefined ? importersOf(file) : importersNaming(file, words);
     },
-    ...(opened && { mayDeclare: (file: string, name: string, apart?: string) => opened.mayOffer(file, name, apart) }),
+    ...(openNames && {
+      mayDeclare: (file: string, name: string, apart?: string) => openNames.mayOffer(file, name, apart),
+    }),
     importsOf,
     settings(fromFile, name) {
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
@@ -184,26 +186,26 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
         ...resolver.broken
           .filter((file) => !unread.has(file))
           .map((file) => `${file} cannot be read: imports from one package to another may not be followed.`),
-        ...sentences(probe.notes),
+        ...noteSentences(probe.notes),
         ...(isFlowCut()
           ? ['Values of an API reach more places than the limit: some calls may not have been examined.']
           : []),
         ...[...unread].map(([file, why]) => `${file} was not read, imports may not be followed: ${why}.`).sort(),
       ];
     },
-    shortfalls: () => sentences(probe.notes.filter(({ why }) => why === 'much')),
+    shortfalls: () => noteSentences(probe.notes.filter(({ why }) => why === 'much')),
   };
 }
 
 type ReaderOptions = Pick<ScanOptions, 'tsconfig'> & {
   readonly overlay?: TreeOverlay | undefined;
-  /** Files in which modules are looked up, for languages without another way; default none. */
+  /** Files among which some languages look up modules; default none. */
   readonly files?: readonly string[];
   /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
 };
 
-/** Readers of modules by language, each created on first use. */
+/** Returns a look-up of module readers by language, each created on first use. */
 export function moduleReaders(
   store: SourceStore,
   { tsconfig, overlay, files = [], probeOf }: ReaderOptions,

@@ -8,25 +8,25 @@ interface HostFile {
   readonly kinds: readonly FileKind[];
 }
 
-/** Whether a part of a file that is neither code in use nor a comment has an address. */
+/** Whether a file has an address outside of its code and comments. */
 export function hasUnreadAddress({ file, text, kinds }: HostFile, hasAddress: (text: string) => boolean): boolean {
   const holders = kinds.flatMap(({ holder }) => (holder === undefined || holder.counts === 'asked' ? [] : [holder]));
-  const own = holders.find(({ restOf }) => restOf !== undefined)?.restOf?.(text, file);
-  if (own !== undefined) return hasAddress(own);
+  const unusedText = holders.find(({ restOf }) => restOf !== undefined)?.restOf?.(text, file);
+  if (unusedText !== undefined) return hasAddress(unusedText);
   const fragments = holders.flatMap((holder) => holder.fragmentsOf(text, file));
-  const rest = removeRanges(text, [...fragments, ...commentsIn(holders, text)]).replace(PROSE_LINE, '');
-  return [...rest.matchAll(VALUE)].some(([, name = '', value = '']) => {
+  const remainingText = removeRanges(text, [...fragments, ...commentsIn(holders, text)]).replace(PROSE_LINE, '');
+  return [...remainingText.matchAll(ASSIGNED_VALUE)].some(([, name = '', value = '']) => {
     if (PROSE_KEYS.test(name) || !hasAddress(`${value}"`)) return false;
-    // A variable that code uses has its value in that code.
+    // The value of a variable that code uses counts as a part of this code.
     const isUsed = name !== '' && new RegExp(`[$.({]${name}\\b`).test(text);
     return !isUsed || !fragments.some((fragment) => fragment.text.includes(value));
   });
 }
 
-/** A value, with the name that it is assigned to. */
-const VALUE = /["']?(?:(?<!\w)(\w+)["']?[ \t]*(?:[:?+]*=|:(?!\/\/))[ \t]*)?["']?([^\s"'`<>()\\]+)/g;
+/** Matches a value, with the name that it is assigned to. */
+const ASSIGNED_VALUE = /["']?(?:(?<!\w)(\w+)["']?[ \t]*(?:[:?+]*=|:(?!\/\/))[ \t]*)?["']?([^\s"'`<>()\\]+)/g;
 
-/** Keys of entries that have only prose, and lines with such entries. */
+/** Matches keys of entries that have only prose. */
 const PROSE_KEYS = /^(?:name|description|homepage|title|deprecationMessage)$/;
 const PROSE_LINE = /^[ \t-]*(?:name|description|title|deprecationMessage)[ \t]*:.*$/gm;
 
@@ -42,10 +42,10 @@ function commentsIn(holders: readonly HostFileReader[], text: string): readonly 
 
 function removeRanges(text: string, ranges: readonly TextRange[]): string {
   let end = 0;
-  let rest = '';
+  let remainingText = '';
   for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
-    rest += text.slice(end, Math.max(end, range.start));
+    remainingText += text.slice(end, Math.max(end, range.start));
     end = Math.max(end, range.end);
   }
-  return rest + text.slice(end);
+  return remainingText + text.slice(end);
 }

@@ -10,8 +10,8 @@ export interface OneFileResult extends ScanResult {
 }
 
 /**
- * Scans a tree for the findings of one of its files. Others are analysed as far as they can affect it: a cause is
- * reported in its own place, although it is found at a call elsewhere.
+ * Scans a tree for the findings of one of its files. Other files are analysed if they can affect it: a finding is
+ * reported at its cause, even if the call is in another file.
  *
  * @throws as `scanSteps`.
  */
@@ -19,14 +19,14 @@ export function* oneFileSteps(file: string, options: RunOptions, dependencies: S
   const scan = OpenScan.of({ ...options, empty: 'allowed' }, dependencies);
   const { affectedBy, list, store } = yield* scan.select();
   yield* scan.analyse({ only: affectedBy([file]) });
-  const result = ofFile(file, scan.report());
+  const result = restrictToFile(file, scan.report());
   if (result.read.has(file)) return result;
   const { root, kinds } = store;
   return { ...result, notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) };
 }
 
-/** Reduces a result to one file; the list of files that were read for it is kept. */
-function ofFile(file: string, result: ScanResult): ScanResult {
+/** Reduces a result to one file. */
+function restrictToFile(file: string, result: ScanResult): ScanResult {
   const { report, directives, read } = result;
   const files = new Set([file]);
   return {

@@ -24,9 +24,9 @@ import { watchedCatalogue } from './withdrawn.js';
 
 export interface ScanResult {
   readonly report: Report;
-  /** Findings of the report, at any confidence, with the calls that led to them. */
+  /** Findings at any confidence, each with the calls that send its request. */
   readonly placed: readonly Finding[];
-  /** Notes on exceptions in comments without the intended effect. */
+  /** Notes on directives without the intended effect. */
   readonly directives: readonly DirectiveNote[];
   /** Named paths that could not be read. */
   readonly missing: FileList['missing'];
@@ -34,7 +34,7 @@ export interface ScanResult {
   readonly shortfalls: readonly string[];
   /** Text of a file of the report, for code frames. */
   readonly textOf: (file: string) => string | undefined;
-  /** Text of the file that a specifier resolves to, where it is available. */
+  /** Text of the file that a specifier resolves to, if available. */
   readonly importedText: (from: string, specifier: string) => string | undefined;
   /** Files that were read, by name. */
   readonly read: ReadonlySet<string>;
@@ -42,22 +42,22 @@ export interface ScanResult {
   /** Whether a file exists now. */
   readonly exists: (file: string) => boolean;
   readonly affectedBy: PreparedScan['affectedBy'];
-  /** Reason that ended the scan early, to follow “Stopped”. */
+  /** Reason why the scan stopped early, to follow “Stopped”. */
   readonly stopped: string | undefined;
 }
 
 export interface ScanDependencies {
   readonly catalogue: Catalogue;
   readonly createAnalyser: CreateAnalyser;
-  /** Awaited before the first file is analysed, such as to load the analyser. */
+  /** Awaited before the first file is analysed, for example to load the analyser. */
   readonly ready?: () => Promise<void>;
-  /** Loads the test for independent code; without it, all code may affect requests. */
+  /** Loads the test for independent code; without this test, all code may affect requests. */
   readonly loadIndependence?: () => Promise<IndependenceTest>;
 }
 
-/** Decides whether other code can use some code in a request to an API of a catalogue. */
+/** Parts of the test for code that no other code can use in a request to an API of a catalogue. */
 export interface IndependenceTest {
-  /** The catalogue of the scan, and one with all APIs that the tree may turn out to use. */
+  /** The catalogue of the scan, and a catalogue with all APIs that the tree may use. */
   readonly catalogues: readonly [applied: Catalogue, possible: Catalogue];
   readonly createTest: (parts: {
     readonly catalogue: Catalogue;
@@ -67,31 +67,31 @@ export interface IndependenceTest {
   }) => (file: string) => boolean;
 }
 
-/** Settings of a scan by what they affect: the tree, the selection, the analysis, and the view of it. */
+/** Settings of a scan: of the tree, the selection, the analysis, and the report. */
 export interface RunOptions extends TreeOptions, SelectionOptions, StoreOptions, View, Pick<ScanOptions, 'clients'> {}
 
 /** Part of the selected files to analyse, and the wanted results. */
 export type Extent = Pick<AnalyseInput, 'only' | 'known' | 'isFindingsOnly'> & {
-  /** Catalogue of the analysis, where it has more than the one that selects the files. */
+  /** Catalogue of the analysis, if it differs from the catalogue that selects the files. */
   readonly catalogue?: Catalogue;
 };
 
 /**
- * A scan of one state of a tree, in steps between which a caller may do other work, or abort. Its files are selected
+ * A scan of one state of a tree, in steps between which a caller may do other work, or abort. Files are selected only
  * once, and only selected files are parsed.
  */
 export class OpenScan {
   readonly #options: RunOptions;
   readonly #dependencies: ScanDependencies;
-  #selected: PreparedScan | undefined;
-  #done: { readonly analysed: Analysed; readonly extent: Extent } | undefined;
+  #prepared: PreparedScan | undefined;
+  #lastAnalysis: { readonly analysed: Analysed; readonly extent: Extent } | undefined;
 
   private constructor(options: RunOptions, dependencies: ScanDependencies) {
     this.#options = options;
     this.#dependencies = dependencies;
   }
 
-  /** Opens a scan. @throws ConfigError for options that make no sense. */
+  /** Opens a scan. @throws ConfigError for invalid options. */
   static of(options: RunOptions, dependencies: ScanDependencies): OpenScan {
     assertOptions(options);
     return new OpenScan(options, dependencies);
@@ -100,29 +100,29 @@ export class OpenScan {
   /**
    * Selects the files.
    *
-   * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, MoreApisFound where a file has a
-   * sign of another API.
+   * @throws ConfigError for invalid patterns, ScanError if there is nothing to scan, MoreApisFound if a file has a sign
+   * of another API.
    */
   *select(): Steps<PreparedScan> {
     const { catalogue } = this.#dependencies;
-    return (this.#selected ??= yield* prepareScan(this.#options, watchedCatalogue(catalogue)));
+    return (this.#prepared ??= yield* prepareScan(this.#options, watchedCatalogue(catalogue)));
   }
 
   /** Analyses the selected files, or a part of them. @throws as `select`. */
   *analyse(extent: Extent = {}): Steps<void> {
     const { createAnalyser, ready } = this.#dependencies;
     const { clients, onProgress } = this.#options;
-    const selected = yield* this.select();
-    if (selected.candidates.length > 0 && !selected.allowance.isSpent()) yield ready?.();
+    const prepared = yield* this.select();
+    if (prepared.candidates.length > 0 && !prepared.allowance.isSpent()) yield ready?.();
     const catalogue = watchedCatalogue(extent.catalogue ?? this.#dependencies.catalogue);
     const input = { ...extent, createAnalyser, catalogue, clients, onProgress };
-    this.#done = { analysed: yield* analyseFiles(selected, input), extent };
+    this.#lastAnalysis = { analysed: yield* analyseFiles(prepared, input), extent };
   }
 
   /** Reports the last analysis; `view` overrides the options of the report. */
   report(view: Partial<View> = {}): ScanResult {
-    const prepared = expectDefined(this.#selected, 'the files are selected');
-    const { analysed, extent } = expectDefined(this.#done, 'the files are analysed');
+    const prepared = expectDefined(this.#prepared, 'the files are selected');
+    const { analysed, extent } = expectDefined(this.#lastAnalysis, 'the files are analysed');
     const { allowance, found, list, programs, store } = prepared;
     const { stopped } = allowance;
     const options = { ...this.#options, ...view, only: extent.only };
@@ -149,7 +149,7 @@ export class OpenScan {
 /**
  * Scans files and folders.
  *
- * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
+ * @throws ConfigError for invalid options, ScanError if there is nothing to scan.
  */
 export function* scanSteps(options: RunOptions, dependencies: ScanDependencies, extent?: Extent): Steps<ScanResult> {
   const scan = OpenScan.of(options, dependencies);
@@ -157,7 +157,7 @@ export function* scanSteps(options: RunOptions, dependencies: ScanDependencies, 
   return scan.report();
 }
 
-/** Checks the options of a scan. @throws ConfigError for options that make no sense. */
+/** Checks the options of a scan. @throws ConfigError for invalid options. */
 export function assertOptions(options: RunOptions): void {
   if (!isIsoDate(options.asOf)) throw new ConfigError(`'${options.asOf}' is not a date. Write it as YYYY-MM-DD.`);
   const { languages, maxFileSize, shard } = options;

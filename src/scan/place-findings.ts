@@ -5,18 +5,20 @@ import type { Place } from '../core/model/span.js';
 
 /**
  * Moves findings to the places where they can be fixed: a finding whose cause is in another scanned file is reported
- * there, once for all files that lead to it. The fingerprints of a file that receives findings are recomputed.
+ * in that file, once for all calls with this cause. The fingerprints of a file that receives findings are recomputed.
  */
 export function placeFindings(findings: readonly Finding[], isScanned: (file: string) => boolean): readonly Finding[] {
-  const moved = new Set<string>();
+  const receivingFiles = new Set<string>();
   const byFile = new Map<string, Finding[]>();
   for (const { causedAt, ...finding } of findings) {
-    const moves = causedAt !== undefined && isScanned(causedAt.file);
-    if (moves) moved.add(causedAt.file);
-    addTo(byFile, moves ? causedAt.file : finding.at.file, moves ? { ...finding, at: causedAt } : finding);
+    const isMoved = causedAt !== undefined && isScanned(causedAt.file);
+    if (isMoved) receivingFiles.add(causedAt.file);
+    addTo(byFile, isMoved ? causedAt.file : finding.at.file, isMoved ? { ...finding, at: causedAt } : finding);
   }
-  if (moved.size === 0) return findings;
-  return [...byFile].flatMap(([file, own]) => (moved.has(file) ? identified(own) : own));
+  if (receivingFiles.size === 0) return findings;
+  return [...byFile].flatMap(([file, fileFindings]) =>
+    receivingFiles.has(file) ? identified(fileFindings) : fileFindings,
+  );
 }
 
 /** Fingerprints of findings by the calls that send the deprecated request. */
@@ -27,7 +29,7 @@ export function findingsByCall(findings: readonly Finding[]): ReadonlyMap<string
   return byCall;
 }
 
-/** Identifies a place in a map. */
+/** Returns the key of a place in a map. */
 export function placeKey({ file, span }: Place): string {
   return `${span[0]}:${span[1]}:${file}`;
 }

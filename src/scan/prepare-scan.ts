@@ -53,48 +53,48 @@ export interface TreeOptions extends Pick<
   ScanOptions,
   'root' | 'paths' | 'include' | 'ignoreFiles' | 'tests' | 'languages' | 'documents' | 'maxFileSize'
 > {
-  /** Files that differ from those on disk. */
+  /** Files whose scanned content differs from the content on disk. */
   readonly overlay?: TreeOverlay;
-  /** Alternative globs; a file is scanned where these or the others match it. */
+  /** Alternative globs; a file is scanned if these or the main ones match it. */
   readonly also?: { readonly include: readonly string[]; readonly ignore: readonly string[] };
 }
 
-/** Settings that determine which files are examined, and for what. */
+/** Settings that determine which files of a tree are selected. */
 export interface SelectionOptions extends Pick<ScanOptions, 'tsconfig' | 'shard'> {
   /** Scan only these files, which exist and are not ignored. */
   readonly among?: ReadonlySet<string>;
-  /** Restricts the search of left-out files to these. */
+  /** Restricts the search of left-out files to these files. */
   readonly changed?: ReadonlySet<string>;
   /**
-   * Files and folders of the scan itself, relative to the root: no program imports them, and no tool sends their
-   * content.
+   * Files and folders of the scan itself, such as its baseline, relative to the root: no program imports them, and no
+   * tool sends their content.
    */
   readonly own?: readonly string[];
-  /** JSON that counts as a module of its importers, even without the name of the API. */
+  /** JSON files that count as modules of their importers, even without the name of an API. */
   readonly data?: ReadonlySet<string>;
-  /** Whether a tree without files to scan is an error; it is allowed before the first commit, for example. */
+  /** Treatment of a tree without files to scan: an error (default), or allowed, as before the first commit. */
   readonly empty?: 'refused' | 'allowed';
-  /** Whether only problems are looked for, such as files that cannot be read; no file is analysed then. */
+  /** Whether the scan only reports problems, such as files that cannot be read, and analyses no file. */
   readonly isProblemsOnly?: boolean;
   /** Signs of APIs that the catalogue lacks; the first one found ends the scan as `MoreApisFound`. */
   readonly signs?: ApiSigns | undefined;
-  /** Looks for more than the catalogue covers. */
+  /** Extends mentions beyond the catalogue. */
   readonly widened?: WidenMentions;
 }
 
-/** Results of other scans and runs, and the bounds and observers of this one. */
+/** Results of other scans and runs, and the limits and progress of this scan. */
 export interface StoreOptions extends Pick<ScanOptions, 'onProgress'> {
   /** Results of an earlier run over the same files. */
   readonly cache?: ScanCache | undefined;
-  /** Mentions in unchanged files; only where all files are in their state on disk. */
+  /** Mentions in unchanged files; set only if all files are scanned in their state on disk. */
   readonly reading?: ReadingCache | undefined;
   /** File probe by language; default a new one for each language. */
   readonly probeOf?: (language: LanguageId) => FileProbe;
-  /** A scan of another state of the tree, with the files that are the same. */
+  /** A scan of another state of the tree, with a test for the files that are the same in both. */
   readonly twin?: TwinScan;
-  /** Files that the scan which ended as `MoreApisFound` has listed and read; default none. */
+  /** Files that the scan before `MoreApisFound` has listed and read; default none. */
   readonly readState?: ReadState | undefined;
-  /** Limit shared by all parts of one scan; default without bounds. */
+  /** Limit that all parts of a scan share; default without bounds. */
   readonly allowance?: ResourceLimit;
 }
 
@@ -106,9 +106,11 @@ export class MoreApisFound extends Error {
 }
 
 /**
- * Selects the files to analyse, cheapest test first: listing, reading, a search of each text, a few RegExps over those that may mention an API, then the importers of files with a mention.
+ * Selects the files to analyse, cheapest test first: listing, reading, a search of each text, a few RegExps over texts
+ * that may mention an API, then the importers of files with a mention.
  *
- * @throws ConfigError for invalid patterns, ScanError where there is nothing to scan, MoreApisFound where a file has a sign.
+ * @throws ConfigError for invalid patterns, ScanError if there is nothing to scan, MoreApisFound if a file has a sign
+ * of another API.
  */
 export function* prepareScan(
   options: TreeOptions & SelectionOptions & StoreOptions,
@@ -117,21 +119,21 @@ export function* prepareScan(
   const root = resolve(options.root ?? '.');
   const paths = options.paths ?? ['.'];
   const { onProgress, overlay, allowance = new ResourceLimit(), reading, twin, readState = new ReadState() } = options;
-  const isInShard = inShard(options.shard);
+  const inShard = shardTest(options.shard);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
   const { list, skips } = readState.listed(options, () => {
-    const log = new SkipLog(isInShard);
+    const log = new SkipLog(inShard);
     return { list: listFound(options, log), skips: log };
   });
-  // The search covers the catalogue alone.
+  // The search does not cover widened mentions.
   const search = (): ReturnType<typeof mentionSearch> =>
     options.widened === undefined
       ? mentionSearch(catalogue, () => countUnread(list, reading), options.signs)
       : undefined;
   const maxFileSize = options.maxFileSize ?? DEFAULT_MAX_FILE_SIZE;
   const reader = new TextReader(maxFileSize, overlay, search, readState.reads);
-  // Files of which only the text is needed are read without a search.
+  // Files whose mentions are not needed are read without a search.
   const texts = new TextReader(maxFileSize, overlay, undefined, readState.reads);
   const kinds = kindsOf(options);
   const store = new SourceStore(root, texts, kinds, {
@@ -143,8 +145,9 @@ export function* prepareScan(
   const apisIn = (text: string): readonly string[] =>
     mentionedApis(text, catalogue).map((id) => catalogue.apis.find((api) => api.id === id)?.title ?? id);
   const hasAddress = (text: string): boolean => mentionedApis(text, catalogue).length > 0;
-  const refused = options.empty !== 'allowed';
-  if (refused && list.files.length + list.perhaps.length === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  const refusesEmpty = options.empty !== 'allowed';
+  if (refusesEmpty && list.files.length + list.perhaps.length === 0)
+    throw new ScanError(nothingToScan(paths, list, skips));
   const drafts = new ProgramDrafts({ ...options, store, list, catalogue, allowance });
   const found = yield* readMentions({
     files: list.files,
@@ -170,13 +173,13 @@ export function* prepareScan(
     throw new MoreApisFound(found.seenApis);
   }
   reading?.noteImports((file) => notedImports(drafts, file));
-  // Files that could have held code were searched, and none was left out.
-  const isSilent = found.read.length === 0 && list.perhaps.length > 0 && skips.groups().length === 0;
-  if (refused && found.read.length === 0 && !isSilent && !allowance.isSpent())
+  // Files that may contain code were searched, none names an API, and none was left out.
+  const hasOnlySilentFiles = found.read.length === 0 && list.perhaps.length > 0 && skips.groups().length === 0;
+  if (refusesEmpty && found.read.length === 0 && !hasOnlySilentFiles && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
 
   const { left } = list;
-  const namesAny = found.files.some(({ mention }) => mention === 'api');
+  const isApiNamed = found.files.some(({ mention }) => mention === 'api');
   const leftOut = yield* searchLeftOut({
     left,
     among: options.changed,
@@ -186,29 +189,29 @@ export function* prepareScan(
     skips,
     namesApi,
     apisIn,
-    hasPaths: namesAny ? (text) => mentionsOf(catalogue).words(text) === 'path' : undefined,
+    hasPaths: isApiNamed ? (text) => mentionsOf(catalogue).words(text) === 'path' : undefined,
     reading,
     modules: options.data,
     kinds,
   });
   const data = importedData(leftOut.data, drafts);
-  for (const { file, apis, otherwise } of data.others)
+  for (const { file, apis, otherwise } of data.unimported)
     if (options.changed?.has(file) !== false) skips.add(otherwise, file, apis);
-  const silent = isSilent ? [nothingNamed(list.perhaps.length)] : [];
-  const all: FileList = { ...list, files: found.scanned, limits: [...list.limits, ...silent, ...leftOut.limits] };
+  const unnamedLimits = hasOnlySilentFiles ? [nothingNamed(list.perhaps.length)] : [];
+  const limits = [...list.limits, ...unnamedLimits, ...leftOut.limits];
   const programs =
     options.isProblemsOnly === true
       ? []
       : yield* finishPrograms({ drafts, found, data, catalogue, seen: readState.seen, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
   return {
-    list: all,
+    list: { ...list, files: found.scanned, limits },
     store,
     programs,
     found,
     skips,
     candidates,
-    inShard: isInShard,
+    inShard,
     allowance,
     affectedBy: (files, others) =>
       new Set([...files, ...programs.flatMap((program) => [...program.affectedBy(files, others)])]),
@@ -233,14 +236,16 @@ function* finishPrograms({
   readonly store: SourceStore;
   readonly allowance: ResourceLimit;
 }): Steps<readonly LanguageProgram[]> {
-  const files = withImporting(found.files, data.importing);
-  const commented = found.directives.flatMap((file) => store.kinds.of(file).map(({ language }) => language.id));
-  if (!allowance.isSpent()) yield store.parsers.load([...files.map(({ language }) => language), ...commented]);
+  const files = mergeImporters(found.files, data.importers);
+  const directiveLanguages = found.directives.flatMap((file) =>
+    store.kinds.of(file).map(({ language }) => language.id),
+  );
+  if (!allowance.isSpent()) yield store.parsers.load([...files.map(({ language }) => language), ...directiveLanguages]);
   const programs: LanguageProgram[] = [];
   for (const language of LANGUAGES) {
     const mentioning = files.filter((file) => file.language === language.id);
     if (mentioning.length === 0) continue;
-    // A language of which no file was read again has no draft yet.
+    // A language has no draft yet if none of its files was read again.
     const draft = drafts.of(language);
     programs.push(
       finishProgram(draft, { mentioning, data: data.modules, read: found.read, catalogue, seen, store, allowance }),
@@ -251,7 +256,7 @@ function* finishPrograms({
 }
 
 /**
- * The files of a scan.
+ * Lists the files of a scan.
  *
  * @throws ConfigError for invalid patterns.
  */
@@ -284,64 +289,65 @@ export function nothingToScan(paths: readonly string[], list: FileList, skips: S
   if (list.missing.length > 0)
     return list.missing.map(({ path, reason }) => `cannot scan '${path}': ${reason}.`).join('\n');
   const skipped = skips.groups().map((group) => `${group.count} ${group.reason}`);
-  const because = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
-  const named = paths.map((path) => `'${path}'`).join(', ');
-  return `no file to scan in ${named}: looked for ${kindsOfFiles()}.${because} Name a file or folder that has some, or check --include and --ignore-files.`;
+  const leftOut = skipped.length === 0 ? '' : ` Left out: ${skipped.join(', ')}.`;
+  const pathNames = paths.map((path) => `'${path}'`).join(', ');
+  return `no file to scan in ${pathNames}: looked for ${kindsOfFiles()}.${leftOut} Name a file or folder that has some, or check --include and --ignore-files.`;
 }
 
-/** Message for a scan of files that count only if they name an API, where none does. */
-function nothingNamed(perhaps: number): string {
-  return `There is no code that is read: ${count(perhaps, 'file')} that may hold some, such as workflows, ${perhaps === 1 ? 'names' : 'name'} no API of a catalogue. Looked for ${kindsOfFiles()}.`;
+/** Sentence for a scan whose files count only if they name an API, and do not. */
+function nothingNamed(fileCount: number): string {
+  return `There is no code that is read: ${count(fileCount, 'file')} that may hold some, such as workflows, ${fileCount === 1 ? 'names' : 'name'} no API of a catalogue. Looked for ${kindsOfFiles()}.`;
 }
 
-/** All kinds of files that are scanned by default, by extension or in words. */
+/** Lists all kinds of files that are scanned by default, by extension or in words. */
 function kindsOfFiles(): string {
   const holders = LANGUAGES.flatMap((language) => language.holders).filter(({ counts }) => counts !== 'asked');
-  const ends = new Set([...LANGUAGES, ...holders].flatMap(({ extensions = [] }) => extensions));
-  const others = new Set(holders.filter(({ extensions }) => extensions === undefined).map(({ name }) => name));
-  return `${[...ends].map((end) => `.${end}`).join(' ')}, and code in ${[...others].join(', ')}`;
+  const allExtensions = new Set([...LANGUAGES, ...holders].flatMap(({ extensions = [] }) => extensions));
+  const hostFileNames = new Set(holders.filter(({ extensions }) => extensions === undefined).map(({ name }) => name));
+  return `${[...allExtensions].map((end) => `.${end}`).join(' ')}, and code in ${[...hostFileNames].join(', ')}`;
 }
 
-/** JSON files with an address or paths of the API, by whether a program imports them. */
+/** JSON files with an address or paths of the API, grouped by whether a program imports them. */
 interface ImportedData {
-  /** Files that import data, whose content counts as their own. */
-  readonly importing: readonly MentioningFile[];
+  /** Files that import data, with the mention in that data. */
+  readonly importers: readonly MentioningFile[];
   /** Data files that a program imports. */
   readonly modules: readonly string[];
   /** Data files with an address that no program imports. */
-  readonly others: readonly LeftData[];
+  readonly unimported: readonly LeftData[];
 }
 
 /** Groups data files by whether the JavaScript program imports them. */
 function importedData(data: readonly LeftData[], drafts: ProgramDrafts): ImportedData {
-  if (data.length === 0) return { importing: [], modules: [], others: [] };
+  if (data.length === 0) return { importers: [], modules: [], unimported: [] };
   const { modules } = drafts.of(languageOf('javascript'));
   modules.noteData(new Set(data.map(({ file }) => file)));
-  const asked = data.map((entry) => ({ ...entry, importers: modules.importers(entry.file) }));
+  const dataImporters = data.map((entry) => ({ ...entry, importers: modules.importers(entry.file) }));
   const mentions = new Map<string, LeftData['mention']>();
-  for (const { importers, mention } of asked)
+  for (const { importers, mention } of dataImporters)
     for (const file of importers) if (mentions.get(file) !== 'api') mentions.set(file, mention);
   return {
-    importing: [...mentions].map(([file, mention]) => ({ file, language: 'javascript', mention })),
-    modules: asked.filter(({ importers }) => importers.length > 0).map(({ file }) => file),
-    others: asked.filter(({ importers, mention }) => importers.length === 0 && mention === 'api'),
+    importers: [...mentions].map(([file, mention]) => ({ file, language: 'javascript', mention })),
+    modules: dataImporters.filter(({ importers }) => importers.length > 0).map(({ file }) => file),
+    unimported: dataImporters.filter(({ importers, mention }) => importers.length === 0 && mention === 'api'),
   };
 }
 
-/** Merges in files that import the API from data: they mention the API, even if their own text mentions less. */
-function withImporting(
+/** Adds the importers of data to the files with a mention; the mention in the data replaces a weaker one. */
+function mergeImporters(
   mentioning: readonly MentioningFile[],
-  importing: readonly MentioningFile[],
+  importers: readonly MentioningFile[],
 ): readonly MentioningFile[] {
-  const isOwn = ({ language }: MentioningFile): boolean => language === 'javascript';
-  const named = new Set(mentioning.filter((entry) => isOwn(entry) && entry.mention === 'api').map(({ file }) => file));
-  const added = importing.filter(({ file }) => !named.has(file));
+  const isScript = ({ language }: MentioningFile): boolean => language === 'javascript';
+  const naming = mentioning.filter((entry) => isScript(entry) && entry.mention === 'api');
+  const namingFiles = new Set(naming.map(({ file }) => file));
+  const added = importers.filter(({ file }) => !namingFiles.has(file));
   const files = new Set(added.map(({ file }) => file));
-  return [...mentioning.filter((entry) => !(isOwn(entry) && files.has(entry.file))), ...added];
+  return [...mentioning.filter((entry) => !(isScript(entry) && files.has(entry.file))), ...added];
 }
 
 /** Returns a test for the files of a shard, by a hash of the name that is the same on every machine. */
-function inShard(shard: { readonly index: number; readonly count: number } | undefined): (file: string) => boolean {
+function shardTest(shard: { readonly index: number; readonly count: number } | undefined): (file: string) => boolean {
   if (shard === undefined) return () => true;
   return (file) => hash(file) % shard.count === shard.index - 1;
 }

@@ -11,8 +11,8 @@ interface Listed {
 }
 
 /**
- * File system state that does not depend on the catalogue. Where files turn out to use more APIs, the restarted scan
- * lists and reads nothing twice. Valid for one set of options, except for the catalogue and its settings.
+ * State of the file system that does not depend on the catalogue. If files use more APIs than expected, the restarted
+ * scan lists and reads nothing twice. Valid for one set of options, except for the catalogue and its settings.
  */
 export class ReadState {
   readonly reads = new TextCache();
@@ -20,7 +20,7 @@ export class ReadState {
   readonly #seen = new Set<Api['id']>();
   readonly #listed = new Map<TreeOverlay['contents'] | undefined, Listed>();
 
-  /** Ids of the APIs that apply because files turned out to use them. */
+  /** Ids of the APIs that apply because files use them. */
   get seen(): ReadonlySet<Api['id']> {
     return this.#seen;
   }
@@ -29,12 +29,12 @@ export class ReadState {
     for (const id of ids) this.#seen.add(id);
   }
 
-  /** The files of a tree, with a log that begins with the files left out. */
+  /** Lists the files of a tree once. The log of the result begins with the files that listing has left out. */
   listed({ overlay, among }: Pick<ListOptions, 'overlay' | 'among'>, list: () => Listed): Listed {
     const key = overlay?.contents;
-    const known = (among === undefined ? this.#listed.get(key) : undefined) ?? list();
-    // A list of a few files is not worth caching.
-    if (among === undefined) this.#listed.set(key, known);
-    return { list: known.list, skips: known.skips.copy() };
+    const listed = (among === undefined ? this.#listed.get(key) : undefined) ?? list();
+    // A list of selected files is not worth caching.
+    if (among === undefined) this.#listed.set(key, listed);
+    return { list: listed.list, skips: listed.skips.copy() };
   }
 }

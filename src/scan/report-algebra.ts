@@ -18,36 +18,39 @@ import { sumOfRequests, withTotal } from '../report/requests.js';
 import { unreadLimits } from './left-out.js';
 import { lostSentences, unknownSdkSentences } from './unresolved-modules.js';
 
-/** Findings that a subtraction removes, and the reason that ended the earlier scan early. */
+/** Findings that a subtraction removes, and the reason why the earlier scan stopped early. */
 interface Subtraction {
   readonly known: ReadonlySet<ReportFinding>;
   readonly stopped: string | undefined;
 }
 
 /**
- * Rules of the three operations for a part of a report. `of` is the report with the lists of the result and the
- * coverage of the first operand. An absent part is undefined.
+ * Rules of the three operations for a part of a report. `of` is the report that combines the lists of the result with
+ * the coverage of the first operand. An absent part is undefined.
  */
-interface Part<T> {
+interface Rules<T> {
   readonly restrict: (of: Report, part: T, files: ReadonlySet<string>) => T;
-  readonly subtract: (of: Report, part: T, earlier: T, taken: Subtraction) => T;
+  readonly subtract: (of: Report, part: T, earlier: T, subtraction: Subtraction) => T;
   readonly union: (of: Report, parts: readonly NonNullable<T>[]) => T;
 }
 
-type Parts<T> = { readonly [K in keyof T]-?: Part<T[K]> };
+type RulesByPart<T> = { readonly [K in keyof T]-?: Rules<T[K]> };
 
 type InFile = { readonly file: string };
 
 /** Rules of a part that describes the whole scan. */
-const UNCHANGED = { restrict: unchanged, subtract: unchanged };
+const UNCHANGED_RULES = { restrict: unchanged, subtract: unchanged };
 
 /** Rules of a part that all reports of a union share. */
-const COMMON = { ...UNCHANGED, union: <T>(_of: Report, parts: readonly T[]): T => expectDefined(parts[0], 'a report') };
+const COMMON_RULES = {
+  ...UNCHANGED_RULES,
+  union: <T>(_of: Report, parts: readonly T[]): T => expectDefined(parts[0], 'a report'),
+};
 
-const NUMBER: Part<number> = { ...UNCHANGED, union: (_of, numbers) => sumOf(numbers) };
+const NUMBER_RULES: Rules<number> = { ...UNCHANGED_RULES, union: (_of, numbers) => sumOf(numbers) };
 
 /** Rules of a list of rows about files; of rows with the same key, the last one counts. */
-function list<T extends InFile>(keyOf: (row: T) => string, compare?: (a: T, b: T) => number): Part<readonly T[]> {
+function listRules<T extends InFile>(keyOf: (row: T) => string, compare?: (a: T, b: T) => number): Rules<readonly T[]> {
   return {
     restrict: (_of, all, files) => inFiles(all, files),
     subtract: unchanged,
@@ -58,61 +61,64 @@ function list<T extends InFile>(keyOf: (row: T) => string, compare?: (a: T, b: T
   };
 }
 
-/** Rules of a list that is absent where it has no row. */
-function optional<T extends InFile>({ restrict, union }: Part<readonly T[]>): Part<readonly T[] | undefined> {
-  const orAbsent = (all: readonly T[]): readonly T[] | undefined => (all.length === 0 ? undefined : all);
+/** Rules of a list that is absent if it has no rows. */
+function optionalListRules<T extends InFile>({
+  restrict,
+  union,
+}: Rules<readonly T[]>): Rules<readonly T[] | undefined> {
+  const orUndefined = (all: readonly T[]): readonly T[] | undefined => (all.length === 0 ? undefined : all);
   return {
-    restrict: (of, all = [], files) => orAbsent(restrict(of, all, files)),
+    restrict: (of, all = [], files) => orUndefined(restrict(of, all, files)),
     subtract: unchanged,
-    union: (of, parts) => orAbsent(union(of, parts)),
+    union: (of, parts) => orUndefined(union(of, parts)),
   };
 }
 
 /** Rules of the number of rows in a list of the report. */
-function lengthOf(list: 'findings' | 'unresolved'): Part<number> {
+function lengthRules(list: 'findings' | 'unresolved'): Rules<number> {
   const length = (of: Report): number => of[list].length;
   return { restrict: length, subtract: length, union: length };
 }
 
-const SITES: Parts<ReportSites> = {
-  deprecated: NUMBER,
-  other: NUMBER,
-  unresolved: NUMBER,
-  inWrappers: NUMBER,
-  unknownTarget: NUMBER,
+const SITE_RULES: RulesByPart<ReportSites> = {
+  deprecated: NUMBER_RULES,
+  other: NUMBER_RULES,
+  unresolved: NUMBER_RULES,
+  inWrappers: NUMBER_RULES,
+  unknownTarget: NUMBER_RULES,
 };
 
 /** Rules of each part of a coverage. */
-const COVERAGE: Parts<ReportCoverage> = {
-  files: NUMBER,
-  read: NUMBER,
-  parsed: NUMBER,
+const COVERAGE_RULES: RulesByPart<ReportCoverage> = {
+  files: NUMBER_RULES,
+  read: NUMBER_RULES,
+  parsed: NUMBER_RULES,
   syntaxErrors: {
     restrict: (_of, names, files) => names.filter((name) => files.has(name)),
     subtract: unchanged,
     union: (_of, parts) => [...new Set(parts.flat())].sort(),
   },
-  requestSites: NUMBER,
-  sites: { ...UNCHANGED, union: (of, parts) => uniteRecords(SITES, of, parts) },
-  resolved: NUMBER,
-  unresolved: lengthOf('unresolved'),
-  addresses: NUMBER,
+  requestSites: NUMBER_RULES,
+  sites: { ...UNCHANGED_RULES, union: (of, parts) => uniteRecords(SITE_RULES, of, parts) },
+  resolved: NUMBER_RULES,
+  unresolved: lengthRules('unresolved'),
+  addresses: NUMBER_RULES,
   requests: {
     restrict: (_of, requests, files) => requests && requestsIn(requests, files),
     subtract: unchanged,
     union: (_of, parts) => (parts.length === 0 ? undefined : joinedRequests(parts)),
   },
-  findings: lengthOf('findings'),
-  belowThreshold: NUMBER,
+  findings: lengthRules('findings'),
+  belowThreshold: NUMBER_RULES,
   skipped: {
     restrict: (_of, groups, files) => skippedIn(groups, files),
     // Earlier findings may be in a file that was not analysed.
     subtract: (_of, groups, earlier) => [...groups, ...earlier.filter(({ reason }) => reason === 'stopped')],
     union: (_of, parts) => joinedGroups(parts.flat()),
   },
-  unread: optional(list(({ file, reason }) => `${file}\0${reason}`)),
-  lostImports: optional(list(({ file, specifier }) => `${file}\0${specifier}`)),
-  unknownSdks: optional(list(({ file, api }) => `${file}\0${api}`)),
+  unread: optionalListRules(listRules(({ file, reason }) => `${file}\0${reason}`)),
+  lostImports: optionalListRules(listRules(({ file, specifier }) => `${file}\0${specifier}`)),
+  unknownSdks: optionalListRules(listRules(({ file, api }) => `${file}\0${api}`)),
   limits: {
     restrict: ({ coverage: { lostImports, unknownSdks, skipped, unread } }, limits, files) => [
       ...unknownSdkSentences(inFiles(unknownSdks, files)),
@@ -132,19 +138,19 @@ const COVERAGE: Parts<ReportCoverage> = {
 };
 
 /** Rules of each part of a report except its coverage. */
-const REPORT: Parts<Omit<Report, 'coverage'>> = {
-  schemaVersion: COMMON,
-  tool: COMMON,
-  catalogue: { ...UNCHANGED, union: (of, parts) => ({ ...of.catalogue, ...uniteEditions(parts) }) },
-  asOf: COMMON,
-  part: { ...UNCHANGED, union: () => undefined },
+const REPORT_RULES: RulesByPart<Omit<Report, 'coverage'>> = {
+  schemaVersion: COMMON_RULES,
+  tool: COMMON_RULES,
+  catalogue: { ...UNCHANGED_RULES, union: (of, parts) => ({ ...of.catalogue, ...uniteEditions(parts) }) },
+  asOf: COMMON_RULES,
+  part: { ...UNCHANGED_RULES, union: () => undefined },
   findings: {
-    ...list(({ file, fingerprint }) => `${file}\0${fingerprint}`, compareFindings),
+    ...listRules(({ file, fingerprint }) => `${file}\0${fingerprint}`, compareFindings),
     subtract: (_of, findings, _earlier, { known }) => findings.filter((finding) => !known.has(finding)),
   },
-  unresolved: list<ReportUnresolved>(JSON.stringify, comparePlaces),
+  unresolved: listRules<ReportUnresolved>(JSON.stringify, comparePlaces),
   hidden: {
-    ...optional(list<HiddenFinding>(JSON.stringify, comparePlaces)),
+    ...optionalListRules(listRules<HiddenFinding>(JSON.stringify, comparePlaces)),
     restrict: (_of, hidden, files) => hidden && inFiles(hidden, files),
   },
 };
@@ -152,21 +158,22 @@ const REPORT: Parts<Omit<Report, 'coverage'>> = {
 /** Reduces a report to some of the scanned files; counters stay those of the whole scan. */
 export function restrict(report: Report, files: ReadonlySet<string>): Report {
   const { coverage } = report;
-  const lists = applyRules(REPORT, report, (part, key) => part.restrict(report, report[key], files));
+  const lists = applyRules(REPORT_RULES, report, (rules, key) => rules.restrict(report, report[key], files));
   const of = { ...lists, coverage };
-  return { ...of, coverage: applyRules(COVERAGE, coverage, (part, key) => part.restrict(of, coverage[key], files)) };
+  const reduced = applyRules(COVERAGE_RULES, coverage, (rules, key) => rules.restrict(of, coverage[key], files));
+  return { ...of, coverage: reduced };
 }
 
 /** A report with the texts that its findings are in. */
 export interface ReportedScan {
   readonly report: Report;
   readonly textOf: (file: string) => string | undefined;
-  /** Reason that ended the scan early. */
+  /** Reason why the scan stopped early. */
   readonly stopped: string | undefined;
 }
 
 /**
- * A report without the findings that have a counterpart in an earlier one, and these findings with their counterparts.
+ * Removes the findings that have a counterpart in an earlier report, and returns them with their counterparts.
  * `isRead`: whether the later scan has read a file, so that no finding can have moved out of it unseen.
  */
 export function subtract(
@@ -179,35 +186,37 @@ export function subtract(
     now.report.findings.map(itemOf(now)),
     isRead,
   );
-  const known = new Map([...pairs].map(([item, old]) => [item.of, old.of]));
+  const known = new Map([...pairs].map(([item, counterpart]) => [item.of, counterpart.of]));
   const { report } = now;
-  const before = earlier.report;
-  const taken = { known: new Set(known.keys()), stopped: earlier.stopped };
+  const { report: old } = earlier;
+  const subtraction = { known: new Set(known.keys()), stopped: earlier.stopped };
   const { coverage } = report;
-  const lists = applyRules(REPORT, report, (part, key) => part.subtract(report, report[key], before[key], taken));
-  const of = { ...lists, coverage };
-  const left = applyRules(COVERAGE, coverage, (part, key) =>
-    part.subtract(of, coverage[key], before.coverage[key], taken),
+  const lists = applyRules(REPORT_RULES, report, (rules, key) =>
+    rules.subtract(report, report[key], old[key], subtraction),
   );
-  return { report: { ...of, coverage: left }, known };
+  const of = { ...lists, coverage };
+  const remainingCoverage = applyRules(COVERAGE_RULES, coverage, (rules, key) =>
+    rules.subtract(of, coverage[key], old.coverage[key], subtraction),
+  );
+  return { report: { ...of, coverage: remainingCoverage }, known };
 }
 
 /** Joins the reports of parts of a scan, or of scans of several folders with different names. */
 export function union(reports: readonly [Report, ...Report[]]): Report {
   const [first] = reports;
-  const lists = applyRules(REPORT, first, (part, key) => part.union(first, present(reports, key)));
+  const lists = applyRules(REPORT_RULES, first, (rules, key) => rules.union(first, presentValues(reports, key)));
   const of = { ...lists, coverage: first.coverage };
-  const all = reports.map(({ coverage }) => coverage);
-  return { ...of, coverage: uniteRecords(COVERAGE, of, all) };
+  const coverages = reports.map(({ coverage }) => coverage);
+  return { ...of, coverage: uniteRecords(COVERAGE_RULES, of, coverages) };
 }
 
-/** Rows that a report gets in addition, and the findings that replace its own. */
+/** Findings that replace those of a report, and additional rows of its coverage. */
 interface Amendment extends Partial<Pick<ReportCoverage, 'skipped' | 'limits'>> {
   readonly findings?: readonly ReportFinding[];
   readonly unread?: NonNullable<ReportCoverage['unread']>;
 }
 
-/** A report with other findings, and with more rows in the lists of its coverage. */
+/** Replaces the findings of a report, and adds rows to the lists of its coverage. */
 export function amend(
   report: Report,
   { findings = report.findings, skipped = [], unread = [], limits = [] }: Amendment,
@@ -226,28 +235,28 @@ export function amend(
   };
 }
 
-/** Applies a rule to each part, in the order of a record; absent parts are left out. */
+/** Applies a rule to each part, in the order of the keys of a record; absent parts are left out. */
 function applyRules<T extends object>(
-  parts: Parts<T>,
+  rulesByPart: RulesByPart<T>,
   order: Partial<T>,
-  valueOf: <K extends keyof T>(part: Part<T[K]>, key: K) => T[K],
+  valueOf: <K extends keyof T>(rules: Rules<T[K]>, key: K) => T[K],
 ): T {
-  const all = new Map<string, unknown>(Object.entries(order));
-  for (const key of Object.keys(parts) as (keyof T & string)[]) {
-    const value = valueOf(parts[key], key);
-    if (value === undefined) all.delete(key);
-    else all.set(key, value);
+  const values = new Map<string, unknown>(Object.entries(order));
+  for (const key of Object.keys(rulesByPart) as (keyof T & string)[]) {
+    const value = valueOf(rulesByPart[key], key);
+    if (value === undefined) values.delete(key);
+    else values.set(key, value);
   }
-  return Object.fromEntries(all) as T;
+  return Object.fromEntries(values) as T;
 }
 
 /** Unites several records part by part, in the order of the rules. */
-function uniteRecords<T extends object>(parts: Parts<T>, of: Report, all: readonly T[]): T {
-  return applyRules(parts, {}, (part, key) => part.union(of, present(all, key)));
+function uniteRecords<T extends object>(rulesByPart: RulesByPart<T>, of: Report, records: readonly T[]): T {
+  return applyRules(rulesByPart, {}, (rules, key) => rules.union(of, presentValues(records, key)));
 }
 
-/** The values of a key in the records that have it. */
-function present<T, K extends keyof T>(records: readonly T[], key: K): readonly NonNullable<T[K]>[] {
+/** Returns the values of a key in the records that have it. */
+function presentValues<T, K extends keyof T>(records: readonly T[], key: K): readonly NonNullable<T[K]>[] {
   return records.flatMap((record) => {
     const value = record[key];
     return value === undefined || value === null ? [] : [value];
@@ -266,7 +275,7 @@ function inFiles<T extends InFile>(all: readonly T[] = [], files: ReadonlySet<st
   return all.filter(({ file }) => files.has(file));
 }
 
-/** Reduces groups to their named files among some. */
+/** Reduces groups of skipped files to some files. */
 function skippedIn(groups: readonly SkippedGroup[], files: ReadonlySet<string>): readonly SkippedGroup[] {
   return groups.flatMap((group) => {
     const paths = group.paths.filter((path) => files.has(path));
@@ -287,7 +296,7 @@ function joinedGroups(all: readonly SkippedGroup[]): readonly SkippedGroup[] {
   });
 }
 
-/** Requests of a report, with the unknown and unchecked ones reduced to some files. */
+/** Reduces the unknown and the unchecked requests of a report to some files. */
 function requestsIn({ all: _all, ...rows }: ReportRequests, files: ReadonlySet<string>): ReportRequests {
   const uncatalogued = rows.uncatalogued.flatMap((api) => {
     const places = inFiles(api.places, files);
@@ -301,7 +310,7 @@ function requestsIn({ all: _all, ...rows }: ReportRequests, files: ReadonlySet<s
   });
 }
 
-/** The requests of all parts; a host in several parts is listed once. */
+/** Joins the requests of all parts; a host in several parts is listed once. */
 function joinedRequests(parts: readonly ReportRequests[]): ReportRequests {
   const sum = (key: 'all' | 'elsewhere' | 'inTests' | 'byText'): number => sumOf(parts.map((part) => part[key]));
   return {
@@ -314,7 +323,7 @@ function joinedRequests(parts: readonly ReportRequests[]): ReportRequests {
     uncatalogued: joinedRows(
       parts.flatMap((part) => part.uncatalogued),
       ({ kind, name }) => `${kind} ${name}`,
-      (some) => ({ places: some.flatMap(({ places }) => places) }),
+      (group) => ({ places: group.flatMap(({ places }) => places) }),
     ),
     bySdk: parts.flatMap((part) => part.bySdk),
     elsewhere: sum('elsewhere'),
@@ -324,18 +333,18 @@ function joinedRequests(parts: readonly ReportRequests[]): ReportRequests {
   };
 }
 
-/** Merges rows with the same key, and adds up their requests; `more` merges other fields. */
+/** Merges rows with the same key, and adds up their requests; `mergeOthers` merges other fields. */
 function joinedRows<T extends { readonly requests: number }>(
   rows: readonly T[],
   keyOf: (row: T) => string,
-  more: (rows: readonly T[]) => Partial<T>,
+  mergeOthers: (rows: readonly T[]) => Partial<T>,
 ): readonly T[] {
   return [...groupBy(rows, keyOf).values()].flatMap((group) =>
-    group.slice(0, 1).map((first) => ({ ...first, requests: sumOfRequests(group), ...more(group) })),
+    group.slice(0, 1).map((first) => ({ ...first, requests: sumOfRequests(group), ...mergeOthers(group) })),
   );
 }
 
-/** Editions of all parts, each with its remark from any part that has one. */
+/** Unites the editions of all parts, each with a remark if any part has one. */
 function uniteEditions(parts: readonly Report['catalogue'][]): Pick<Report['catalogue'], 'editions'> {
   const remarks = new Map(
     parts.flatMap(({ editions = [] }) =>
@@ -349,14 +358,14 @@ function uniteEditions(parts: readonly Report['catalogue'][]): Pick<Report['cata
   return editions === undefined ? {} : { editions };
 }
 
-/** Returns items to match; equal findings are distinguished by the code on their line. */
+/** Returns a function from findings to items to match; the code on their line distinguishes equal findings. */
 function itemOf({ textOf }: ReportedScan): (finding: ReportFinding) => EntryItem<ReportFinding> {
   const lines = new Map<string, readonly string[]>();
   return (finding) => {
     const { file, range, url } = finding;
-    const known = lines.get(file) ?? (textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
-    lines.set(file, known);
-    const line = known[range.start.line - 1] ?? '';
+    const linesOfFile = lines.get(file) ?? (textOf(file) ?? '').split(/\r\n|[\n\r\u2028\u2029]/);
+    lines.set(file, linesOfFile);
+    const line = linesOfFile[range.start.line - 1] ?? '';
     return { ...identifyFinding(finding, file), detail: `${url}\u0001${line.trim()}` };
   };
 }

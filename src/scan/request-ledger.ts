@@ -17,46 +17,46 @@ interface LedgerInput {
   readonly only?: ReadonlySet<string> | undefined;
 }
 
-/** Counts each request of a scan once: as resolved in analysed files, by text in other code. */
+/** Counts each request of a scan once: by its analysis, or by its text in code that was not analysed. */
 export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput): ReportRequests {
   const { store, found, inShard } = prepared;
   const ledger = new Ledger(catalogue, (file) => store.kinds.isTest(file));
-  const completed = new Set(
-    [...byFile.values()].flatMap((analysis) => analysis.completed.map((place) => keyOf(place.file, place.span))),
+  const completedPlaces = new Set(
+    [...byFile.values()].flatMap((analysis) => analysis.completed.map((place) => callKey(place.file, place.span))),
   );
   const isCovered = (file: string): boolean => inShard(file) && only?.has(file) !== false;
-  const seen = new Map<string, SeenRequests>();
+  const seenByFile = new Map<string, SeenRequests>();
   for (const [file, { sent = [] }] of byFile) {
     if (sent.length === 0) continue;
     const seenInFile: SeenRequests = { lines: new Set(), hosts: new Set() };
-    seen.set(file, seenInFile);
-    for (const [span, to, client, [first, last] = [1, 1]] of sent) {
+    seenByFile.set(file, seenInFile);
+    for (const [span, destination, client, [first, last] = [1, 1]] of sent) {
       for (let line = first; line <= last; line += 1) seenInFile.lines.add(line);
-      if (to.kind === 'host') seenInFile.hosts.add(to.host);
-      if (completed.has(keyOf(file, span))) continue;
+      if (destination.kind === 'host') seenInFile.hosts.add(destination.host);
+      if (completedPlaces.has(callKey(file, span))) continue;
       const at = { file, line: first };
-      if (to.kind === 'api') ledger.check(to.api);
-      else if (to.kind === 'host') ledger.addHost(to.host, at, 1);
-      else if (to.kind === 'aside') ledger.addElsewhere();
-      else ledger.addUnknown({ ...at, client, reason: UNKNOWN_PATH });
+      if (destination.kind === 'api') ledger.addChecked(destination.api);
+      else if (destination.kind === 'host') ledger.addHost(destination.host, at, 1);
+      else if (destination.kind === 'aside') ledger.addElsewhere();
+      else ledger.addUnknown({ ...at, client, reason: UNKNOWN_PATH_REASON });
     }
   }
-  for (const [file, texts] of found.sent) {
+  for (const [file, sentTexts] of found.sent) {
     if (!isCovered(file)) continue;
-    const seenInFile = seen.get(file);
-    for (const [line, kind, name] of texts) {
+    const seenInFile = seenByFile.get(file);
+    for (const [line, kind, name] of sentTexts) {
       const at = { file, line };
       if (kind === 'package') {
         if (!isOwnModule(name, found.read)) ledger.addPackage(name, at);
         continue;
       }
       if (seenInFile?.lines.has(line) === true || (kind === 'named' && seenInFile?.hosts.has(name) === true)) continue;
-      // Requests of a client are reported one by one where the file was analysed.
+      // The analysis of a file reports each request of a client.
       if (kind === 'client' && byFile.has(file)) continue;
-      if (kind !== 'named') ledger.noteText();
+      if (kind !== 'named') ledger.addByText();
       if (kind === 'host' || kind === 'named') ledger.addHost(name, at, kind === 'host' ? 1 : 0);
       else if (kind === 'aside') ledger.addElsewhere();
-      else ledger.addUnknown({ ...at, client: name, reason: kind === 'client' ? COMPUTED : UNREAD });
+      else ledger.addUnknown({ ...at, client: name, reason: kind === 'client' ? COMPUTED_REASON : UNREAD_REASON });
     }
   }
   return ledger.result(sdkUses(byFile));
@@ -72,21 +72,23 @@ function sdkUses(byFile: LedgerInput['byFile']): readonly SdkUse[] {
   );
 }
 
-/** Lines and hosts of the requests that the analysis of a file found. */
+/** Lines and hosts of the requests that the analysis of a file has found. */
 interface SeenRequests {
   readonly lines: Set<number>;
   readonly hosts: Set<string>;
 }
 
-const UNKNOWN_PATH = 'the address is not known, and what is known of its path does not rule out a deprecated operation';
-const UNREAD = 'the address is not written in the file, and nothing leads from an API of a catalogue to the call';
+const UNKNOWN_PATH_REASON =
+  'the address is not known, and what is known of its path does not rule out a deprecated operation';
+const UNREAD_REASON =
+  'the address is not written in the file, and nothing leads from an API of a catalogue to the call';
 
-const COMPUTED = 'code computes the options of the client, and with them where its requests go';
+const COMPUTED_REASON = 'code computes the options of the client, and with them where its requests go';
 
 class Ledger {
   readonly #catalogue: Catalogue;
   readonly #isTest: (file: string) => boolean;
-  readonly #isOfApi: (host: string) => boolean;
+  readonly #isCatalogued: (host: string) => boolean;
   readonly #checked = new Map<string, number>();
   readonly #uncatalogued = new Map<
     string,
@@ -103,17 +105,17 @@ class Ledger {
     const hosts = new RegExp(
       `^(?:${catalogue.apis.flatMap(({ baseUrls }) => baseUrls.map(({ url }) => hostSource(url))).join('|') || '(?!)'})$`,
     );
-    this.#isOfApi = (host) => hosts.test(host);
+    this.#isCatalogued = (host) => hosts.test(host);
   }
 
-  check(api: string): void {
+  addChecked(api: string): void {
     this.#checked.set(api, (this.#checked.get(api) ?? 0) + 1);
   }
 
-  /** Adds a host; `requests` is 0 where it is only named. */
+  /** Adds a host; `requests` is 0 for a host that is only named. */
   addHost(host: string, at: CodeLine, requests: number): void {
     if (this.#isTest(at.file)) this.#inTests += requests;
-    else if (this.#isOfApi(host) || !isPublicHost(host)) this.#elsewhere += requests;
+    else if (this.#isCatalogued(host) || !isPublicHost(host)) this.#elsewhere += requests;
     else this.#add('host', host, at, requests);
   }
 
@@ -131,14 +133,14 @@ class Ledger {
   }
 
   #add(kind: UncataloguedApi['kind'], name: string, { file, line }: CodeLine, requests: number): void {
-    const known = this.#uncatalogued.get(name) ?? { kind, requests: 0, places: [] };
-    this.#uncatalogued.set(name, known);
-    known.requests += requests;
-    if (known.places.every((place) => place.file !== file)) known.places.push({ file, line });
+    const entry = this.#uncatalogued.get(name) ?? { kind, requests: 0, places: [] };
+    this.#uncatalogued.set(name, entry);
+    entry.requests += requests;
+    if (entry.places.every((place) => place.file !== file)) entry.places.push({ file, line });
   }
 
   /** Counts a request of code that was not analysed. */
-  noteText(): void {
+  addByText(): void {
     this.#byText += 1;
   }
 
@@ -167,7 +169,7 @@ function byPlace(a: CodeLine, b: CodeLine): number {
   return a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1;
 }
 
-/** Source of a pattern for the hosts of a base URL; a variable matches anything without a slash. */
+/** Source of a pattern for the hosts of a base URL; a variable matches any text without a slash. */
 function hostSource(url: string): string {
   return splitBaseUrl(url)
     .host.split(/\{[^{}]*\}/)
@@ -175,7 +177,7 @@ function hostSource(url: string): string {
     .join('[^/]*');
 }
 
-/** Whether a one-word name is that of a scanned module. */
+/** Whether a name of one word is the name of a scanned Python module. */
 function isOwnModule(name: string, files: readonly string[]): boolean {
   return (
     !/[@/.-]/.test(name) &&
@@ -183,6 +185,6 @@ function isOwnModule(name: string, files: readonly string[]): boolean {
   );
 }
 
-function keyOf(file: string, [start, end]: readonly [number, number]): string {
+function callKey(file: string, [start, end]: readonly [number, number]): string {
   return `${start}:${end}:${file}`;
 }

@@ -2,7 +2,7 @@ import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { MAX_STEP } from './steps.js';
 
-/** Limits of a scan. An absent one is no limit, except for the heap size that Node was given. */
+/** Limits of a scan. The heap size of Node is always a limit, too. */
 export interface Bounds {
   /** Milliseconds. */
   readonly timeout?: number;
@@ -10,56 +10,53 @@ export interface Bounds {
   readonly maxMemory?: number;
 }
 
-/** Shares of the allowed memory: above the first, garbage is collected; above the second, the scan ends. */
-const [COLLECT, STOP] = [0.75, 0.9];
+/** Shares of the allowed memory above which garbage is collected, and above which the scan ends. */
+const [COLLECT_SHARE, STOP_SHARE] = [0.75, 0.9];
 
 /**
- * Bytes by which the heap grows before garbage is collected, whatever the bounds: V8 lets it grow fourfold. Most scans
- * never take so much. The heap must also double between collections, so that these take a bounded part of the time.
+ * Growth of the heap after which garbage is collected, whatever the bounds: V8 would let the heap grow fourfold. Most
+ * scans take less. The heap must also double between collections, so that they take a bounded part of the time.
  */
-const MIN_GROWTH = 256 << 20;
+const MIN_GROWTH_BYTES = 256 << 20;
 
-/** Share of the memory that must be filled again before the next collection is worthwhile. */
+/** Share of the allowed memory by which the heap must grow before the next collection is worthwhile. */
 const REFILL_SHARE = 0.1;
 
-/** Bytes by which the heap grows before the memory of the process is measured, which costs more than a step. */
-const SAMPLE_GROWTH = 1 << 20;
+/** Growth of the heap after which the memory of the process is measured, which costs more than a step. */
+const SAMPLE_GROWTH_BYTES = 1 << 20;
 
-/** Milliseconds past the time limit in which a scan ends by itself, with a partial result. */
-const GRACE = 1000;
+/** Time after the time limit in which a scan can end by itself, with a partial result. */
+const GRACE_MS = 1000;
 
-/**
- * Milliseconds between two checks of the heap, in which code allocates some megabytes: a hundredth of the final
- * reserve.
- */
-const CHECK_INTERVAL = 1;
+/** Time between two checks of the heap, in which code allocates some megabytes, a hundredth of the final reserve. */
+const CHECK_INTERVAL_MS = 1;
 
-/** Bytes of V8's heap limit for the young generation, which only has short-lived objects. */
-const YOUNG_GENERATION = 48 << 20;
+/** Part of V8's heap limit for the young generation, which only has short-lived objects. */
+const YOUNG_GENERATION_BYTES = 48 << 20;
 
 /**
- * Time and memory of one scan. Checked between files and, through the engine, every few hundred steps inside an
- * analysis; once spent it stays so, and the scan ends with a partial result.
+ * Limit of the time and memory of one scan. It is checked between files and, by the engine, every few hundred steps of
+ * an analysis. A limit that is spent remains so, and the scan ends with a partial result.
  */
 export class ResourceLimit {
   readonly #bounds: Bounds;
-  readonly #since = performance.now();
+  readonly #startedAt = performance.now();
   #checkedAt = -Infinity;
-  /** Bytes of the heap in use at the last measurement, and after the last collection or when the scan began. */
-  #sampled = -Infinity;
-  #collected = heapInUse();
+  /** Heap in use at the last measurement, and after the last collection, or at the start of the scan. */
+  #sampledBytes = -Infinity;
+  #collectedBytes = heapInUse();
   #stopped: string | undefined;
 
   constructor(bounds: Bounds = {}) {
     this.#bounds = bounds;
   }
 
-  /** Reason that ended the scan, to follow “Stopped”; absent where nothing did. */
+  /** Reason why the scan stopped, to follow “Stopped”; undefined if it did not. */
   get stopped(): string | undefined {
     return this.#stopped;
   }
 
-  /** Bytes available to the scan and to everything around it. */
+  /** Bytes available to the process of the scan. */
   get memory(): number {
     return Math.min(this.#bounds.maxMemory ?? Infinity, getHeapStatistics().heap_size_limit);
   }
@@ -70,39 +67,39 @@ export class ResourceLimit {
     return this.#stopped !== undefined;
   }
 
-  /** Milliseconds that the next step may take: it may notice by itself that there is no time left. */
+  /** Milliseconds that the next step may take, with a grace period in which the step can notice the limit itself. */
   stepTime(): number {
     const { timeout = Infinity } = this.#bounds;
-    return Math.max(1, Math.min(MAX_STEP, Math.ceil(this.#since + timeout + GRACE - performance.now())));
+    return Math.max(1, Math.min(MAX_STEP, Math.ceil(this.#startedAt + timeout + GRACE_MS - performance.now())));
   }
 
   #exceeded(): string | undefined {
     const { timeout, maxMemory } = this.#bounds;
     const now = performance.now();
-    if (timeout !== undefined && now - this.#since >= timeout) return `after ${timeout / 1000} s (timeout)`;
-    if (now - this.#checkedAt < CHECK_INTERVAL) return undefined;
+    if (timeout !== undefined && now - this.#startedAt >= timeout) return `after ${timeout / 1000} s (timeout)`;
+    if (now - this.#checkedAt < CHECK_INTERVAL_MS) return undefined;
     this.#checkedAt = now;
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    if (Math.abs(used - this.#sampled) < SAMPLE_GROWTH) return undefined;
-    this.#sampled = used;
-    if (used - this.#collected > Math.max(MIN_GROWTH, this.#collected)) this.#collect();
-    if (this.#isFull(used, Math.max(limit - YOUNG_GENERATION, limit / 2), heapInUse))
+    if (Math.abs(used - this.#sampledBytes) < SAMPLE_GROWTH_BYTES) return undefined;
+    this.#sampledBytes = used;
+    if (used - this.#collectedBytes > Math.max(MIN_GROWTH_BYTES, this.#collectedBytes)) this.#collect();
+    if (this.#isFull(used, Math.max(limit - YOUNG_GENERATION_BYTES, limit / 2), heapInUse))
       return 'before the Node.js heap was full (--max-old-space-size)';
     if (maxMemory !== undefined && this.#isFull(used, maxMemory, () => process.memoryUsage.rss()))
       return `before it took more than ${Math.floor(maxMemory / 2 ** 20)} MB of memory (maxMemory)`;
     return undefined;
   }
 
-  /** Whether memory is full. Garbage counts until it is collected, which V8 puts off where it knows of no bound. */
-  #isFull(used: number, bound: number, taken: () => number): boolean {
-    if (taken() < COLLECT * bound) return false;
-    if (used > this.#collected + REFILL_SHARE * bound) this.#collect();
-    return taken() >= STOP * bound;
+  /** Whether memory is full. Garbage counts until its collection, which V8 delays if it knows no bound. */
+  #isFull(used: number, bound: number, memoryInUse: () => number): boolean {
+    if (memoryInUse() < COLLECT_SHARE * bound) return false;
+    if (used > this.#collectedBytes + REFILL_SHARE * bound) this.#collect();
+    return memoryInUse() >= STOP_SHARE * bound;
   }
 
   #collect(): void {
     collectGarbage();
-    this.#sampled = this.#collected = heapInUse();
+    this.#sampledBytes = this.#collectedBytes = heapInUse();
   }
 }
 

@@ -19,33 +19,33 @@ import { unreadOfChange } from './unread-files.js';
 import type { UnreadOfChange } from './unread-files.js';
 import { watchedCatalogue } from './withdrawn.js';
 
-/** Two states of a tree, as differences from the files on disk. */
+/** Two states of a tree, each as the files that differ from those on disk. */
 export interface ChangeInput {
   readonly before: ReadonlyMap<string, Uint8Array | null>;
   readonly now: ReadonlyMap<string, Uint8Array | null>;
   /** Absolute paths of the files that differ between the two. */
   readonly changed: readonly string[];
-  /** Repositories inside this one that the change adds, by absolute path. */
+  /** Nested repositories that the change adds, by absolute path. */
   readonly repositories: readonly string[];
 }
 
 /** A scan of a change. */
 export interface ChangeResult extends ScanResult {
-  /** Files that differ, deleted ones included, relative to the root. */
+  /** Changed files, deleted ones included, relative to the root. */
   readonly changed: ReadonlySet<string>;
-  /** Findings that were open before and that a comment suppresses now. */
+  /** Findings that were open before the change, and that a comment suppresses after it. */
   readonly excepted: readonly ReportFinding[];
-  /** Files that match only the earlier globs, and whether these are all files. */
+  /** Files that only the earlier globs match, and whether the present globs match no file. */
   readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
-  /** Files that differ, may call an API and were not read. */
+  /** Changed files that may call an API and were not read. */
   readonly unread: readonly UnreadOfChange[];
 }
 
 const ALL_KINDS = kindsOf({ documents: true });
 
 /**
- * Whether the content of a file can matter to a scan: a program, a file that affects module resolution, or a setting.
- * Of others, such as images, only their existence counts.
+ * Whether the content of a file can matter to a scan: it is a program, has settings, or affects module resolution.
+ * Of other files, such as images, only the existence matters.
  */
 export function isReadOfChange(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -58,8 +58,8 @@ export function isReadOfChange(path: string): boolean {
 }
 
 /**
- * Scans for findings that a change introduces: both states are analysed, as far as the change can reach, and findings
- * of the old state are subtracted. So a finding counts even if its cause is in another file.
+ * Scans for findings that a change introduces: both states are analysed, as far as the change can affect them, and the
+ * findings of the old state are subtracted. So a finding counts even if its cause is in another file.
  */
 export function* changeSteps(
   options: RunOptions,
@@ -74,7 +74,7 @@ export function* changeSteps(
     changed,
     before: new TreeOverlay(change.before),
   });
-  if (options.empty !== 'allowed') refuseBlind(nowOptions, changed, result);
+  if (options.empty !== 'allowed') refuseUnseenChange(nowOptions, changed, result);
   const unread = unreadOfChange({
     root,
     changed: nowOptions.changed,
@@ -88,26 +88,26 @@ export function* changeSteps(
   return { ...result, excepted, changed: nowOptions.changed, dropped: droppedFiles(nowOptions), unread };
 }
 
-interface Introduced {
+interface IntroducedFindings {
   readonly result: ScanResult;
   readonly excepted?: readonly ReportFinding[];
 }
 
-/** Finds the findings of the later state that the earlier one lacks. */
+/** Finds the findings of the later state that the earlier state lacks. */
 function* findIntroduced(
   nowOptions: RunOptions & { readonly overlay: TreeOverlay },
   dependencies: ScanDependencies,
-  { changed, before: overlay }: { readonly changed: readonly string[]; readonly before: TreeOverlay },
-): Steps<Introduced> {
+  { changed, before: beforeOverlay }: { readonly changed: readonly string[]; readonly before: TreeOverlay },
+): Steps<IntroducedFindings> {
   const root = resolve(nowOptions.root ?? '.');
   const kinds = kindsOf(nowOptions);
   const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
-  const others = changed.filter((file) => !isSource(file));
-  const data = relevantData(others, nowOptions, overlay, dependencies.catalogue);
-  let relevant = changed;
-  const settings = relevantSettings(changed, nowOptions, overlay, dependencies.catalogue);
+  const otherFiles = changed.filter((file) => !isSource(file));
+  const data = relevantData(otherFiles, nowOptions, beforeOverlay, dependencies.catalogue);
+  let relevantFiles = changed;
+  const settings = relevantSettings(changed, nowOptions, beforeOverlay, dependencies.catalogue);
   if (!changed.some(isWide) && settings.length === 0) {
-    const sources = yield* relevantSources(changed.filter(isSource), nowOptions, overlay, dependencies);
+    const sources = yield* relevantSources(changed.filter(isSource), nowOptions, beforeOverlay, dependencies);
     // Problems, such as files that cannot be read, are still reported.
     if (sources.length + data.length === 0)
       return {
@@ -117,56 +117,62 @@ function* findIntroduced(
           { only: new Set() },
         ),
       };
-    relevant = [...sources, ...others];
+    relevantFiles = [...sources, ...otherFiles];
   }
   // Files that affect module resolution can change the result of any file.
-  const wide = settings.length > 0 || relevant.some((file) => isWide(file) || isBundlerConfig(basename(file)));
-  const modules = { data: new Set(data) };
-  const now = OpenScan.of({ ...nowOptions, ...modules }, dependencies);
-  const selected = yield* now.select();
-  if (selected.candidates.length === 0) {
-    yield* now.analyse();
-    return { result: now.report() };
+  const isWideChange =
+    settings.length > 0 || relevantFiles.some((file) => isWide(file) || isBundlerConfig(basename(file)));
+  const dataOptions = { data: new Set(data) };
+  const nowScan = OpenScan.of({ ...nowOptions, ...dataOptions }, dependencies);
+  const preparedNow = yield* nowScan.select();
+  if (preparedNow.candidates.length === 0) {
+    yield* nowScan.analyse();
+    return { result: nowScan.report() };
   }
-  const { onProgress: _quiet, ...quiet } = nowOptions;
+  const { onProgress: _onProgress, ...silentOptions } = nowOptions;
   const isSame = (file: string): boolean =>
-    [overlay, nowOptions.overlay].every((state) => state.content(resolve(root, file)) === undefined);
+    [beforeOverlay, nowOptions.overlay].every((state) => state.content(resolve(root, file)) === undefined);
   const beforeOptions: RunOptions = {
-    ...quiet,
-    ...modules,
-    overlay,
+    ...silentOptions,
+    ...dataOptions,
+    overlay: beforeOverlay,
     changed: new Set(),
-    cache: quiet.cache?.sibling(),
-    twin: { prepared: selected, isSame },
+    cache: silentOptions.cache?.sibling(),
+    twin: { prepared: preparedNow, isSame },
   };
-  const before = OpenScan.of(beforeOptions, dependencies);
-  const [probeBefore, probeNow] = [new FileProbe(overlay), new FileProbe(nowOptions.overlay)];
-  // The importers of a deleted file are known in the earlier state alone.
-  const deleted = relevant.filter((file) => !probeNow.isFile(join(root, file)));
-  const affected = deleted.length === 0 ? undefined : (yield* before.select()).affectedBy;
-  const only = wide
+  const beforeScan = OpenScan.of(beforeOptions, dependencies);
+  const [probeBefore, probeNow] = [new FileProbe(beforeOverlay), new FileProbe(nowOptions.overlay)];
+  // Only the earlier state has the importers of a deleted file.
+  const deleted = relevantFiles.filter((file) => !probeNow.isFile(join(root, file)));
+  const affectedBefore = deleted.length === 0 ? undefined : (yield* beforeScan.select()).affectedBy;
+  const only = isWideChange
     ? undefined
-    : new Set([...selected.affectedBy(relevant), ...(affected?.(relevant, selected.candidates) ?? [])]);
-  yield* now.analyse({ only });
-  const result = now.report();
-  // If all findings are in new files, they are new, unless they may have moved there.
-  const { findings: all } = result.report;
-  if (all.length === 0 || (deleted.length === 0 && all.every(({ file }) => !probeBefore.isFile(join(root, file)))))
-    return { result };
-  // The earlier state is unknown: everything counts.
+    : new Set([
+        ...preparedNow.affectedBy(relevantFiles),
+        ...(affectedBefore?.(relevantFiles, preparedNow.candidates) ?? []),
+      ]);
+  yield* nowScan.analyse({ only });
+  const result = nowScan.report();
+  // Findings in new files are new, unless they may have moved there from deleted ones.
+  const { findings } = result.report;
+  const isInNewFile = ({ file }: ReportFinding): boolean => !probeBefore.isFile(join(root, file));
+  if (findings.length === 0 || (deleted.length === 0 && findings.every(isInNewFile))) return { result };
+  // The findings of the earlier state are unknown: all findings count.
   if (result.stopped !== undefined) return { result };
-  yield* before.analyse({ isFindingsOnly: true, ...searchExtent(result, only, deleted) });
-  // A finding that only changed settings raise to a shown confidence is new.
-  const earlier = before.report(settings.length === 0 ? { minConfidence: 'possible' } : {});
-  const read = new Set(selected.found.read);
-  const { report, known } = subtract(result, earlier, (file) => read.has(file));
-  const excepted = [...known].flatMap(([finding, old]) => (isExcepted(finding) && !isExcepted(old) ? [finding] : []));
+  yield* beforeScan.analyse({ isFindingsOnly: true, ...searchExtent(result, only, deleted) });
+  // A finding that is shown only because settings changed its confidence is new.
+  const earlier = beforeScan.report(settings.length === 0 ? { minConfidence: 'possible' } : {});
+  const readFiles = new Set(preparedNow.found.read);
+  const { report, known } = subtract(result, earlier, (file) => readFiles.has(file));
+  const excepted = [...known].flatMap(([finding, old]) =>
+    isSuppressedByComment(finding) && !isSuppressedByComment(old) ? [finding] : [],
+  );
   return { result: { ...result, stopped: earlier.stopped, report }, excepted };
 }
 
 /**
- * Files of the earlier state to search for the findings of a scan: those that led to them, and deleted ones, from which
- * they may have moved; all files where a finding is in another file than the one that led to it.
+ * Files of the earlier state to search for counterparts of the findings: files whose analysis gave a finding, and
+ * deleted files, from which findings may have moved; all affected files if a finding was placed in another file.
  */
 function searchExtent(
   { analyses, report }: ScanResult,
@@ -181,12 +187,12 @@ function searchExtent(
   return only === undefined ? {} : { only };
 }
 
-function isExcepted({ suppression }: ReportFinding): boolean {
+function isSuppressedByComment({ suppression }: ReportFinding): boolean {
   return suppression?.kind === 'inSource' && suppression.status === 'accepted';
 }
 
-/** Refuses a scan that saw no file. @throws ScanError where globs and limits exclude all files of the change. */
-function refuseBlind(
+/** Refuses a scan that read no file of the change. @throws ScanError if globs and limits exclude all its files. */
+function refuseUnseenChange(
   options: RunOptions & { readonly overlay: TreeOverlay },
   changed: readonly string[],
   { read }: ScanResult,
@@ -199,16 +205,16 @@ function refuseBlind(
   const skips = new SkipLog();
   const list = listFound(options, skips);
   const limit = options.maxFileSize ?? Infinity;
-  const fits = (file: string): boolean => sizeOf(join(root, file)) <= limit;
-  if (list.files.some(fits)) return;
+  const isSmallEnough = (file: string): boolean => sizeOf(join(root, file)) <= limit;
+  if (list.files.some(isSmallEnough)) return;
   for (const file of list.files) skips.add('too-large', file);
   throw new ScanError(nothingToScan(options.paths ?? ['.'], list, skips));
 }
 
 function droppedFiles(options: RunOptions & { readonly overlay: TreeOverlay }): ChangeResult['dropped'] {
-  const { also, ...without } = options;
+  const { also, ...laterOptions } = options;
   if (also === undefined) return { files: [], all: false };
-  const kept = new Set(listFound(without, new SkipLog()).files);
-  const files = listFound(options, new SkipLog()).files.filter((file) => !kept.has(file));
-  return { files, all: kept.size === 0 && files.length > 0 };
+  const laterFiles = new Set(listFound(laterOptions, new SkipLog()).files);
+  const files = listFound(options, new SkipLog()).files.filter((file) => !laterFiles.has(file));
+  return { files, all: laterFiles.size === 0 && files.length > 0 };
 }

@@ -19,15 +19,15 @@ import { watchedCatalogue } from './withdrawn.js';
 
 export interface FactsOptions extends RunOptions {
   readonly cache: ScanCache;
-  /** Folder whose facts are computed, relative to the root. */
+  /** Folder of the files, relative to the root. */
   readonly folder: string;
 }
 
 /**
- * Computes the facts of the files of one folder together with their imports: resolved imports, exports, and analyses,
- * each with its dependencies.
+ * Computes the facts of the files of one folder, which depend on their imports: resolved imports, exports, and
+ * analyses, each with its dependencies.
  *
- * @throws ConfigError for options that make no sense, ScanError where there is nothing to scan.
+ * @throws ConfigError for invalid options, ScanError if there is nothing to scan.
  */
 export function* factsSteps(options: FactsOptions, dependencies: ScanDependencies): Steps<StoredScan> {
   assertOptions(options);
@@ -35,10 +35,10 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   const paths = [folder === '' ? '.' : folder];
   const skips = new SkipLog();
   const list = listFound({ ...options, paths }, skips);
-  const own = new Set([...list.files, ...list.perhaps]);
-  if (own.size === 0) throw new ScanError(nothingToScan(paths, list, skips));
+  const folderFiles = new Set([...list.files, ...list.perhaps]);
+  if (folderFiles.size === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const catalogue = watchedCatalogue(dependencies.catalogue);
-  const files = [...own];
+  const files = [...folderFiles];
   const { tsconfig, overlay, readState } = options;
   const reader = new TextReader(options.maxFileSize, undefined, undefined, readState?.reads);
   const store = new SourceStore(resolve(options.root ?? '.'), reader, kindsOf(options));
@@ -58,8 +58,8 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
     createAnalyser,
     catalogue,
     clients: options.clients,
-    only: own,
+    only: folderFiles,
     onProgress: options.onProgress,
   });
-  return cache.partOf((file) => own.has(file));
+  return cache.partOf((file) => folderFiles.has(file));
 }

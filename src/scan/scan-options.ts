@@ -7,7 +7,7 @@ export interface ScanOptions {
   /** Folder that file names in the report are relative to; default the working directory. */
   readonly root?: string;
   /**
-   * Files and folders to scan, and patterns of such (`src/**\/*.ts`), absolute or relative to the root; default the
+   * Files and folders to scan, or patterns of them (`src/**\/*.ts`), absolute or relative to the root; default the
    * root itself. `!` excludes from the entries before it.
    */
   readonly paths?: readonly string[];
@@ -25,14 +25,14 @@ export interface ScanOptions {
   readonly maxFileSize?: number;
   /**
    * Milliseconds after which the scan ends with a partial report, in which `coverage.skipped` lists the missing files
-   * under `stopped`. Listing files and parsing one of them are not cut short.
+   * under `stopped`. The listing of files and the parsing of a file are not interrupted.
    */
   readonly timeout?: number;
-  /** Bytes of memory of the whole process, before which the scan ends in the same way. */
+  /** Bytes of memory of the process, before which the scan ends in the same way. */
   readonly maxMemory?: number;
   /** Test files and mocks: marked in the report (default), or left out. */
   readonly tests?: 'mark' | 'skip';
-  /** Languages whose code is read; default all. Files of others are reported where they name the API. */
+  /** Languages whose code is read; default all. Files in other languages are reported if they name the API. */
   readonly languages?: readonly LanguageId[];
   /** Whether code blocks of documents are read as well; findings in them never fail a gate. */
   readonly documents?: boolean;
@@ -49,7 +49,7 @@ export interface ScanOptions {
   readonly onProgress?: (progress: ScanProgress) => void;
 }
 
-/** Progress of a scan. `total` is 0 where it is not known. */
+/** Progress of a scan. `total` is 0 if it is unknown. */
 export interface ScanProgress {
   readonly phase: 'list' | 'read' | 'analyse';
   readonly done: number;

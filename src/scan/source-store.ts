@@ -21,7 +21,7 @@ const MAX_TEXT = 24_000_000;
 /** Share of the allowed memory for facts. */
 const FACTS_SHARE = 1 / 8;
 
-/** Another state of the same tree, whose results for identical files are reused. */
+/** Store of another state of the same tree, whose results for identical files are reused. */
 export interface TwinState {
   readonly store: SourceStore;
   readonly isSame: (file: string) => boolean;
@@ -30,7 +30,7 @@ export interface TwinState {
 interface StoreOptions {
   readonly twin?: TwinState;
   readonly parsers?: Parsers;
-  /** Bytes that the process may take; default Node's own limit. */
+  /** Bytes that the process may take; default the heap limit of Node. */
   readonly memory?: number;
   /** Mentions in files that have not changed since an earlier run. */
   readonly reading?: ReadingCache | undefined;
@@ -51,7 +51,7 @@ export class SourceStore implements ProgramTexts {
   readonly #syntaxErrors = new Set<string>();
   readonly #failed = new Map<string, string>();
   /** Failed files without facts. */
-  readonly #lost = new Set<string>();
+  readonly #withoutFacts = new Set<string>();
   readonly #twin: TwinState | undefined;
   readonly #reading: ReadingCache | undefined;
 
@@ -88,8 +88,8 @@ export class SourceStore implements ProgramTexts {
 
   /** Returns a text without caching it. */
   peek(file: string): string | undefined {
-    const kept = this.#texts.get(file);
-    if (kept !== undefined) return kept;
+    const cachedText = this.#texts.get(file);
+    if (cachedText !== undefined) return cachedText;
     const twin = this.#twinOf(file);
     if (twin !== undefined) return twin.peek(file);
     const result = this.#reader.read(this.pathOf(file), 'follow');
@@ -103,8 +103,8 @@ export class SourceStore implements ProgramTexts {
     const twin = this.#twinOf(file);
     if (twin !== undefined) return twin.facts(file, language);
     const key = storeKey(file, language);
-    const known = this.#facts.get(key);
-    if (known !== undefined || this.#unparsed.has(key)) return known;
+    const cachedFacts = this.#facts.get(key);
+    if (cachedFacts !== undefined || this.#unparsed.has(key)) return cachedFacts;
     const facts = this.#parse(file, language);
     this.#parsed.add(file);
     if (facts === undefined) this.#unparsed.add(key);
@@ -112,15 +112,15 @@ export class SourceStore implements ProgramTexts {
     return facts;
   }
 
-  /** Marks a file as analysed, so that its facts are the first to be evicted where memory is short. */
+  /** Marks a file as analysed, so that its facts are the first to be evicted if memory is short. */
   release(file: string, language: LanguageId): void {
     this.#facts.release(storeKey(file, language));
   }
 
   /**
-   * The comments of a file in all its languages, whose parsers have to be loaded.
+   * Returns the comments of a file in all its languages, whose parsers have to be loaded.
    *
-   * @throws Error where a text has more tokens than are parsed.
+   * @throws Error for a text with too many tokens.
    */
   comments(file: string): readonly Comment[] {
     const text = this.text(file) ?? '';
@@ -135,15 +135,15 @@ export class SourceStore implements ProgramTexts {
           ];
         })
         .sort((a, b) => a.span[0] - b.span[0])
-        // In a file of several languages, each one reports the comments around it.
+        // Each language of a host file reports the same comments of the host file.
         .filter(({ span }, index, all) => span[0] !== all[index - 1]?.span[0])
     );
   }
 
-  /** Digest of the text; undefined where it cannot be read. */
+  /** Returns the digest of the text; undefined for an unreadable file. */
   digest(file: string): string | undefined {
-    const known = this.#reading?.digest(file);
-    if (known !== undefined) return known;
+    const cachedDigest = this.#reading?.digest(file);
+    if (cachedDigest !== undefined) return cachedDigest;
     const text = this.peek(file);
     const digest = text === undefined ? undefined : digestOfText(text);
     if (digest !== undefined) this.#reading?.noteDigest(file, digest);
@@ -158,9 +158,9 @@ export class SourceStore implements ProgramTexts {
     return this.#failed.has(file);
   }
 
-  /** Whether the file was given up before it had facts. */
+  /** Whether the file failed before it had facts. */
   isLost(file: string): boolean {
-    return this.#lost.has(file);
+    return this.#withoutFacts.has(file);
   }
 
   isParsed(file: string): boolean {
@@ -187,9 +187,10 @@ export class SourceStore implements ProgramTexts {
   }
 
   /**
-   * Records a file that cannot be analysed, so that it does not end the scan of others. A stack overflow, like any other error, is attributed to the file.
+   * Records a file that cannot be analysed, so that the scan of other files continues. Any error is attributed to the
+   * file, even a stack overflow.
    *
-   * @throws ScanError where the system allows no more open files, which is not the file's fault.
+   * @throws ScanError if the system allows no more open files, which is not an error of the file.
    */
   giveUp(file: string, error: unknown): void {
     refuseShortage(error);
@@ -204,7 +205,7 @@ export class SourceStore implements ProgramTexts {
   #parse(file: string, language: LanguageId): FileFacts | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
-    const before = workOn(file);
+    const previousFile = workOn(file);
     try {
       refuseManyTokens(text, language);
       work.filesParsed++;
@@ -219,10 +220,10 @@ export class SourceStore implements ProgramTexts {
       return facts;
     } catch (error) {
       this.giveUp(file, error);
-      this.#lost.add(file);
+      this.#withoutFacts.add(file);
       return undefined;
     } finally {
-      workOn(before);
+      workOn(previousFile);
     }
   }
 }
@@ -232,37 +233,37 @@ function storeKey(file: string, language: LanguageId): string {
 }
 
 /**
- * Largest number of tokens of a file. Each takes a few hundred bytes of tree and facts, in a shell script twice as
- * many: a file at the limit takes less than 500 MB.
+ * Largest number of tokens of a file. A token takes a few hundred bytes of tree and facts, and twice as many in a shell
+ * script: a file at the limit takes less than 500 MB.
  */
 const MAX_TOKENS = 900_000;
 const MAX_TOKENS_IN: Readonly<Partial<Record<LanguageId, number>>> = { shell: 450_000 };
 
-/** Refuses large texts. @throws Error where a text has more tokens than are parsed. */
+/** Refuses large texts. @throws Error for a text with too many tokens. */
 function refuseManyTokens(text: string, language: LanguageId): void {
-  const most = MAX_TOKENS_IN[language] ?? MAX_TOKENS;
+  const maxTokens = MAX_TOKENS_IN[language] ?? MAX_TOKENS;
   // A shorter text cannot have more tokens.
-  if (text.length > most && hasMoreTokens(text, most))
-    throw new Error(`more than ${most.toLocaleString('en')} words and signs`);
+  if (text.length > maxTokens && hasMoreTokens(text, maxTokens))
+    throw new Error(`more than ${maxTokens.toLocaleString('en')} words and signs`);
 }
 
-function hasMoreTokens(text: string, most: number): boolean {
+function hasMoreTokens(text: string, maxTokens: number): boolean {
   let tokens = 0;
   let isInWord = false;
-  for (let index = 0; index < text.length && tokens <= most; index += 1) {
+  for (let index = 0; index < text.length && tokens <= maxTokens; index += 1) {
     const code = text.charCodeAt(index);
     const isWord = IS_WORD[code] !== 0;
-    if (isWord ? !isInWord : code > SPACE) tokens += 1;
+    if (isWord ? !isInWord : code > SPACE_CODE) tokens += 1;
     isInWord = isWord;
   }
-  return tokens > most;
+  return tokens > maxTokens;
 }
 
-const SPACE = 32;
+const SPACE_CODE = 32;
 
 /**
- * Word characters by code: 0 for ASCII punctuation and whitespace, which end a word; a character beyond ASCII is part
- * of one.
+ * Whether a character is part of a word, by its code: 0 for ASCII punctuation and whitespace; characters beyond ASCII
+ * have no entry, and are part of a word.
  */
 const IS_WORD: readonly (number | undefined)[] = Array.from({ length: 128 }, (_, code) =>
   /\w/.test(String.fromCharCode(code)) ? 1 : 0,

@@ -4,16 +4,16 @@ import { ScanError } from '../core/model/errors.js';
 /** Work that yields periodically, or yields a promise to wait for, and returns a result. */
 export type Steps<T> = Generator<Promise<void> | undefined, T, void>;
 
-/** Longest time in milliseconds between two yields. */
-const SLICE = 15;
+/** Longest time between two turns of the event loop. */
+const SLICE_MS = 15;
 
 /**
- * Longest time in milliseconds of one step, where the caller sets no shorter one: analysing a repository of 6,000 files
+ * Longest time of a step in milliseconds; a caller may set a shorter one. The analysis of a repository of 6,000 files
  * takes two minutes.
  */
 export const MAX_STEP = 600_000;
 
-/** Error for a step that was cut off because it took too long; its data is incomplete. */
+/** Error for a step that was cut off because it took too long, so that its data is incomplete. */
 export class StepTooLong extends ScanError {
   /** `file`: the file in progress, by its name in the scan. */
   constructor(
@@ -27,13 +27,13 @@ export class StepTooLong extends ScanError {
   }
 }
 
-let current: string | undefined;
+let currentFile: string | undefined;
 
-/** Records the file in progress, to be named if it never finishes, and returns the previous one. */
+/** Records the file in progress, which an error names if a step takes too long, and returns the previous file. */
 export function workOn(file: string | undefined): string | undefined {
-  const before = current;
-  current = file;
-  return before;
+  const previousFile = currentFile;
+  currentFile = file;
+  return previousFile;
 }
 
 /** Milliseconds that the next step may take. */
@@ -45,7 +45,7 @@ interface StepTime {
  * Runs the work in slices, so that timers and signals are handled. A slice that takes longer than `allowed` is cut off,
  * even inside a regular expression.
  *
- * @throws the reason of the signal where it is aborted; StepTooLong.
+ * @throws the reason of an aborted signal; StepTooLong.
  */
 export async function drainAsync<T>(
   steps: Steps<T>,
@@ -56,7 +56,7 @@ export async function drainAsync<T>(
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const step = bounded(() => nextSlice(steps, signal), allowed.stepTime());
+      const step = runBounded(() => nextSlice(steps, signal), allowed.stepTime());
       if (step.done === true) return step.value;
       if (step.value === undefined) await new Promise((resolve) => setImmediate(resolve));
       else await step.value;
@@ -65,7 +65,7 @@ export async function drainAsync<T>(
     wasCut = error instanceof StepTooLong;
     throw error;
   } finally {
-    current = undefined;
+    currentFile = undefined;
     // A generator that was cut off in the middle of a step cannot be closed.
     if (!wasCut) steps.return(undefined as never);
   }
@@ -73,7 +73,7 @@ export async function drainAsync<T>(
 
 /** Continues the work until its slice is over, or it waits for a promise. */
 function nextSlice<T>(steps: Steps<T>, signal: AbortSignal | undefined): IteratorResult<Promise<void> | undefined, T> {
-  const end = performance.now() + SLICE;
+  const end = performance.now() + SLICE_MS;
   for (;;) {
     const step = steps.next();
     if (step.done === true || step.value !== undefined || performance.now() >= end || signal?.aborted === true)
@@ -81,11 +81,11 @@ function nextSlice<T>(steps: Steps<T>, signal: AbortSignal | undefined): Iterato
   }
 }
 
-function bounded<T>(run: () => T, milliseconds: number): T {
+function runBounded<T>(run: () => T, milliseconds: number): T {
   try {
     return boundedRun(run, milliseconds);
   } catch (error) {
-    if (error instanceof OutOfTime) throw new StepTooLong(current, milliseconds);
+    if (error instanceof OutOfTime) throw new StepTooLong(currentFile, milliseconds);
     throw error;
   }
 }

@@ -6,9 +6,9 @@ import { spanKey } from '../core/model/span.js';
 import type { Span } from '../core/model/span.js';
 
 /** Names of the global object. */
-const GLOBALS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
+const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(['globalThis', 'window', 'global', 'self']);
 
-/** Names with a meaning to clients, wherever they are set. */
+/** Names that have a meaning for clients, on any object. */
 const CLIENT_NAMES: ReadonlySet<string> = new Set([
   ...SET_UP,
   ...CLIENT_MODELS.flatMap(({ origins, requests }) => [
@@ -18,9 +18,9 @@ const CLIENT_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether facts that only one version of a file has are never read: a variable or a global whose name occurs nowhere
- * else in either version, with a value that cannot be part of a request. `mentions`: whether a piece of the texts has a
- * word of the catalogue.
+ * Whether facts that only one version of a file has are never read: they set a variable or a global whose name occurs
+ * nowhere else in either version, to a value that cannot be part of a request. `mentions`: whether a piece of the texts
+ * has a word of the catalogue.
  */
 export function areNeverRead(
   differing: DifferingFacts,
@@ -29,14 +29,15 @@ export function areNeverRead(
 ): boolean {
   const { assignments = [], bindings = [], reads = [], ...others } = differing;
   if (Object.keys(others).length > 0) return false;
-  // An assignment counts as a read.
-  const set = new Set((assignments as readonly AssignmentFact[]).map(({ target }) => spanKey(target.at)));
-  if (!(reads as readonly ExprFact[]).every(({ at }) => set.has(spanKey(at)))) return false;
-  const isUnknown = (name: string): boolean =>
-    !CLIENT_NAMES.has(name) && !mentions(name) && texts.every((text) => isOnce(name, text));
+  // The target of an assignment is among the reads.
+  const assignedSpans = new Set((assignments as readonly AssignmentFact[]).map(({ target }) => spanKey(target.at)));
+  if (!(reads as readonly ExprFact[]).every(({ at }) => assignedSpans.has(spanKey(at)))) return false;
+  const isUnusedName = (name: string): boolean =>
+    !CLIENT_NAMES.has(name) && !mentions(name) && texts.every((text) => isMentionedOnce(name, text));
   // The value may be in either text.
-  const isPlain = ({ at }: { readonly at: Span }): boolean => !texts.some((text) => mentions(text.slice(...at)));
-  const isIdle = (value: ExprFact | undefined): boolean => value === undefined || (isBare(value) && isPlain(value));
+  const hasNoMention = ({ at }: { readonly at: Span }): boolean => !texts.some((text) => mentions(text.slice(...at)));
+  const isHarmless = (value: ExprFact | undefined): boolean =>
+    value === undefined || (hasNoReference(value) && hasNoMention(value));
   return (
     (assignments as readonly AssignmentFact[]).every((assignment) => {
       const { target, value, within } = assignment;
@@ -44,35 +45,35 @@ export function areNeverRead(
         within === undefined &&
         target.kind === 'member' &&
         target.object.kind === 'name' &&
-        GLOBALS.has(target.object.name) &&
-        isUnknown(target.property) &&
-        isIdle(value)
+        GLOBAL_OBJECTS.has(target.object.name) &&
+        isUnusedName(target.property) &&
+        isHarmless(value)
       );
     }) &&
     (bindings as readonly BindingFact[]).every(
       (binding) =>
         /^(?:const|let|var)$/.test(binding.kind) &&
         binding.type === undefined &&
-        isUnknown(binding.name) &&
-        isIdle(binding.value),
+        isUnusedName(binding.name) &&
+        isHarmless(binding.value),
     )
   );
 }
 
-/** Whether a value has neither texts nor names nor calls in it. */
-function isBare(value: ExprFact): boolean {
+/** Whether a value contains no text, name or call. */
+function hasNoReference(value: ExprFact): boolean {
   switch (value.kind) {
     case 'literal':
       return typeof value.value !== 'string';
     case 'array':
-      return value.elements.every(isBare);
+      return value.elements.every(hasNoReference);
     default:
       return false;
   }
 }
 
 /** Whether a name occurs in a text at most once. */
-function isOnce(name: string, text: string): boolean {
+function isMentionedOnce(name: string, text: string): boolean {
   const first = text.indexOf(name);
   return first < 0 || text.indexOf(name, first + 1) < 0;
 }

@@ -19,14 +19,14 @@ import type { TreeOptions } from './prepare-scan.js';
 /** A file of a change that may call an API and was not read. */
 export interface UnreadOfChange {
   readonly file: string;
-  /** The reason, and advice; two sentences without a capital at the start. */
+  /** Reason and advice: two sentences, without an initial capital or a final full stop. */
   readonly why: string;
 }
 
 export interface UnreadInput {
   readonly root: string;
   readonly changed: ReadonlySet<string>;
-  /** Repositories inside this one that the change adds or moves to another commit, by absolute path. */
+  /** Nested repositories that the change adds or moves to another commit, by absolute path. */
   readonly repositories: readonly string[];
   readonly overlay: TreeOverlay;
   readonly kinds: FileKinds;
@@ -40,7 +40,7 @@ export interface UnreadInput {
   };
 }
 
-const WHY: Readonly<Partial<Record<SkipReason, string>>> = {
+const ADVICE: Readonly<Partial<Record<SkipReason, string>>> = {
   binary: 'it has a NUL byte or an unsupported encoding. Save it as UTF-8 text',
   'lfs-pointer': 'it is a pointer of Git LFS. Keep source code out of Git LFS, or fetch the content first',
   'too-large': 'it is larger than maxFileSize. Split it, or raise the limit in the configuration',
@@ -53,8 +53,8 @@ const WHY: Readonly<Partial<Record<SkipReason, string>>> = {
 };
 
 /**
- * Files of a change that no scan reads, and that name an API or cannot be searched for one. A declaration file counts
- * only where it calls something: types request nothing.
+ * Returns the files of a change that no scan reads, and that name an API or cannot be searched for one. A declaration
+ * file counts only if it has calls: types request nothing.
  */
 export function unreadOfChange(input: UnreadInput): readonly UnreadOfChange[] {
   const { changed, result } = input;
@@ -67,9 +67,9 @@ export function unreadOfChange(input: UnreadInput): readonly UnreadOfChange[] {
   return [...skipped, ...broken, ...repositoriesOf(input)].sort((a, b) => (a.file < b.file ? -1 : 1));
 }
 
-const OWN_REPOSITORY = 'it is a repository of its own. Scan it by itself, and leave it out here with ignoreFiles';
+const NESTED_REPOSITORY = 'it is a repository of its own. Scan it by itself, and leave it out here with ignoreFiles';
 
-/** Repositories that the settings do not leave out, before or after the change. */
+/** Returns the nested repositories that the settings before or after the change include. */
 function repositoriesOf({ repositories, root, options }: UnreadInput): readonly UnreadOfChange[] {
   const { paths = ['.'], include = [], ignoreFiles = [], also } = options;
   const isIncluded = (
@@ -77,20 +77,20 @@ function repositoriesOf({ repositories, root, options }: UnreadInput): readonly 
     globs: { readonly include: readonly string[]; readonly ignore: readonly string[] },
   ) => includedBy(globs.include)(`${name}/x`) && !ignoredBy(globs.ignore)(`${name}/x`);
   return repositories
-    .filter((path) => paths.some((asked) => isPattern(root, asked) || isInside(resolve(root, asked), path)))
+    .filter((path) => paths.some((top) => isPattern(root, top) || isInside(resolve(root, top), path)))
     .map((path) => toName(root, path))
     .filter(
       (name) => isIncluded(name, { include, ignore: ignoreFiles }) || (also !== undefined && isIncluded(name, also)),
     )
-    .map((file) => ({ file, why: OWN_REPOSITORY }));
+    .map((file) => ({ file, why: NESTED_REPOSITORY }));
 }
 
-interface Skipped {
+interface SkippedFile {
   readonly file: string;
   readonly reason: SkipReason;
 }
 
-function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly UnreadOfChange[] {
+function skippedFile({ file, reason }: SkippedFile, input: UnreadInput): readonly UnreadOfChange[] {
   if (reason === 'other-kind')
     return isDisguised(file, input)
       ? [
@@ -100,7 +100,7 @@ function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly Un
           },
         ]
       : [];
-  const why = file.includes('\uFFFD') ? 'its name is not UTF-8. Rename it' : WHY[reason];
+  const why = file.includes('\uFFFD') ? 'its name is not UTF-8. Rename it' : ADVICE[reason];
   if (reason === 'declaration')
     return hasCalls(file, input)
       ? [{ file, why: 'it calls functions, and its name says that it has types alone. Rename it' }]
@@ -111,47 +111,52 @@ function skippedFile({ file, reason }: Skipped, input: UnreadInput): readonly Un
 }
 
 /** Blanks, invisible characters, and those that Windows removes from the end of a name. */
-const UNSEEN = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![.:])[.:]+$/gu;
+const UNSEEN_CHARACTERS = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|(?<![.:])[.:]+$/gu;
 
 /**
- * Whether a name looks like that of a program to a reader. Files of other kinds are listed only where they name the
- * API.
+ * Whether a name only looks like the name of a program, because of unseen characters. Files of other kinds are listed
+ * only if they name the API.
  */
 function isDisguised(file: string, { kinds }: UnreadInput): boolean {
-  const shown = file.normalize('NFKC').replace(UNSEEN, '');
+  const shown = file.normalize('NFKC').replace(UNSEEN_CHARACTERS, '');
   return shown !== file && kinds.listed(file) === undefined && kinds.listed(shown) === 'code';
 }
 
-/** The parts of a scan that decide whether an unread file may call an API. */
+/** Parts of a scan that decide whether an unread file may call an API. */
 interface ReadTree extends Pick<UnreadInput, 'root' | 'kinds' | 'catalogue'> {
   readonly overlay: TreeOverlay | undefined;
   readonly isRead: (name: string) => boolean;
 }
 
-const LISTED_BY_NAME: ReadonlySet<SkipReason> = new Set(['minified', 'build-output', 'dependencies', 'declaration']);
+const LISTED_IF_NAMING_API: ReadonlySet<SkipReason> = new Set([
+  'minified',
+  'build-output',
+  'dependencies',
+  'declaration',
+]);
 
 /** Largest number of unread files that are searched for API calls. */
 const MAX_CHECKED = 1000;
 
-/** Unread files of a scan that may call an API, including those that were not searched. */
+/** Returns the unread files of a scan that may call an API, including those that were not searched. */
 export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): readonly UnreadFile[] {
-  let asked = 0;
+  let count = 0;
   return groups
-    .filter(({ reason }) => WHY[reason] !== undefined || reason === 'failed' || reason === 'declaration')
+    .filter(({ reason }) => ADVICE[reason] !== undefined || reason === 'failed' || reason === 'declaration')
     .flatMap(({ reason, paths }) => paths.map((file) => ({ file, reason })))
-    .filter((candidate) => candidate.reason === 'failed' || (asked += 1) > MAX_CHECKED || mayCall(candidate, tree));
+    .filter((candidate) => candidate.reason === 'failed' || (count += 1) > MAX_CHECKED || mayCall(candidate, tree));
 }
 
 /** Whether a file that was not read may call an API. */
-function mayCall({ file, reason }: Skipped, { root, overlay, kinds, catalogue, isRead }: ReadTree): boolean {
-  // These are listed only where they name the API.
-  if (LISTED_BY_NAME.has(reason)) return true;
+function mayCall({ file, reason }: SkippedFile, { root, overlay, kinds, catalogue, isRead }: ReadTree): boolean {
+  // Files with these reasons are listed only if they name the API.
+  if (LISTED_IF_NAMING_API.has(reason)) return true;
   const isProgram = (path: string): boolean => kinds.of(path).some(({ holder }) => holder?.counts !== 'asked');
   if (reason === 'lfs-pointer') return isProgram(file);
   const target = targetOf(resolve(root, file));
   const name = toName(root, target.path);
   if (reason === 'link' || reason === 'outside') {
-    // A file that is scanned under its own name need not be scanned twice.
+    // The target of the link is scanned under its own name.
     if (isRead(name)) return false;
     if (target.kind === 'folder') return name.startsWith('..') || /(?:^|\/)(?:\.git|node_modules)(?:\/|$)/.test(name);
   }
@@ -165,7 +170,7 @@ function namesApi(text: string, catalogue: Catalogue): boolean {
   return LANGUAGES.some(({ forms }) => reachesApi(text, catalogue, forms));
 }
 
-/** Whether a partly parsed file names the API, and has no finding above `possible`. */
+/** Whether a partly parsed file names the API, and has only possible findings. */
 function mayHideCalls(file: string, { catalogue, result }: UnreadInput): boolean {
   const { findings = [] } = result.analyses.get(file) ?? {};
   return (

@@ -7,9 +7,9 @@ import { unknownSdkWords } from '../report/requests.js';
 const isTest = (file: string): boolean => isInTestFolder(file) || /\.(?:test|spec)\./.test(file);
 
 /** Number of files that a sentence names. */
-const NAMED = 3;
+const NAMED_FILES = 3;
 
-/** Imports of analysed files that are not resolved; `isShown`: whether a finding is in the report. */
+/** Unresolved imports of analysed files; `isShown`: whether a finding is in the report. */
 export function lostImports(
   byFile: ReadonlyMap<string, FileAnalysis>,
   isShown: (finding: FileAnalysis['findings'][number]) => boolean,
@@ -20,19 +20,19 @@ export function lostImports(
   });
 }
 
-/** One sentence about unresolved imports, which names sources before tests; none where all were resolved. */
+/** One sentence about unresolved imports, which names sources before tests; none if all are resolved. */
 export function lostSentences(lost: readonly LostImport[]): readonly string[] {
   if (lost.length === 0) return [];
   const ranked = [...lost].sort((a, b) => Number(isTest(a.file)) - Number(isTest(b.file)));
-  const named = ranked.slice(0, NAMED).map(({ file, specifier }) => `'${specifier}' in ${file}`);
-  const more = lost.length > NAMED ? ` and ${lost.length - NAMED} more` : '';
+  const examples = ranked.slice(0, NAMED_FILES).map(({ file, specifier }) => `'${specifier}' in ${file}`);
+  const more = lost.length > NAMED_FILES ? ` and ${lost.length - NAMED_FILES} more` : '';
   const [imports, them] = lost.length === 1 ? ['import', 'it'] : ['imports', 'them'];
   return [
-    `${lost.length} ${imports} could not be resolved; calls through ${them} may be missed: ${named.join(', ')}${more}.`,
+    `${lost.length} ${imports} could not be resolved; calls through ${them} may be missed: ${examples.join(', ')}${more}.`,
   ];
 }
 
-/** Files of which nothing was understood, because of the SDK that they call. */
+/** Files in which no request was understood, because no method of the SDK that they use is known. */
 export function unknownSdkUses(
   byFile: ReadonlyMap<string, FileAnalysis>,
   apis: readonly Api[],
@@ -43,11 +43,11 @@ export function unknownSdkUses(
   );
 }
 
-/** One sentence about files with unknown SDKs; none where there are none. */
+/** One sentence about files with unknown SDKs; none if there are no such files. */
 export function unknownSdkSentences(uses: readonly UnknownSdkUse[]): readonly string[] {
   const words = unknownSdkWords(uses);
   if (words === undefined) return [];
-  const named = uses.slice(0, NAMED).map(({ file, module }) => `${file} ('${module}')`);
-  const more = uses.length > NAMED ? ` and ${uses.length - NAMED} more` : '';
-  return [`${words}, because no method of the SDK is known: ${named.join(', ')}${more}.`];
+  const examples = uses.slice(0, NAMED_FILES).map(({ file, module }) => `${file} ('${module}')`);
+  const more = uses.length > NAMED_FILES ? ` and ${uses.length - NAMED_FILES} more` : '';
+  return [`${words}, because no method of the SDK is known: ${examples.join(', ')}${more}.`];
 }

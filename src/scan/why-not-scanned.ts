@@ -7,7 +7,7 @@ import type { LeftOut } from '../files/list-files.js';
 import type { SkipReason } from '../core/model/skipped.js';
 import type { TreeOptions } from './prepare-scan.js';
 
-interface Asked {
+interface UnscannedFile {
   readonly file: string;
   readonly root: string;
   readonly left: readonly LeftOut[];
@@ -15,7 +15,7 @@ interface Asked {
   readonly options: Pick<TreeOptions, 'include' | 'ignoreFiles' | 'languages'>;
 }
 
-const REASONS: Readonly<Partial<Record<SkipReason, string>>> = {
+const LEFT_OUT_REASONS: Readonly<Partial<Record<SkipReason, string>>> = {
   dependencies: 'it is in node_modules',
   'build-output': 'its folder name is that of build output; --include the folder to scan it',
   declaration: 'it only declares types',
@@ -26,18 +26,18 @@ const REASONS: Readonly<Partial<Record<SkipReason, string>>> = {
   outside: 'it is a symbolic link to a file outside the folder',
 };
 
-/** Reason why a scan leaves a file out, as the end of a sentence, with the rule if there is one. */
-export function whyNotScanned({ file, root, left, kinds, options }: Asked): string {
+/** Reason why a scan leaves a file out, as the end of a sentence, with the rule if known. */
+export function whyNotScanned({ file, root, left, kinds, options }: UnscannedFile): string {
   const { include = [], ignoreFiles = [], languages } = options;
   if (!existsSync(resolve(root, file))) return 'it does not exist';
-  const found = left.find(({ path }) => path === file || file.startsWith(`${path}/`));
-  const reason = found === undefined ? undefined : REASONS[found.reason];
+  const leftOut = left.find(({ path }) => path === file || file.startsWith(`${path}/`));
+  const reason = leftOut === undefined ? undefined : LEFT_OUT_REASONS[leftOut.reason];
   if (reason !== undefined) return reason;
   const glob = ignoreFiles.findLast((pattern) => ignoredBy([pattern])(file));
   if (glob !== undefined && ignoredBy(ignoreFiles)(file)) return `the ignore pattern '${glob}' matches it`;
   const rule = ignoredByGit(root, file);
   if (rule !== undefined) return `git ignores it (${rule})`;
-  if (found?.reason === 'ignored') return 'a .gitignore file excludes it';
+  if (leftOut?.reason === 'ignored') return 'a .gitignore file excludes it';
   if (!includedBy(include)(file)) return `no include pattern matches it: ${include.join(', ')}`;
   if (kinds.listed(file) === undefined)
     return languages === undefined

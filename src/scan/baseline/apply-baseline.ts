@@ -20,7 +20,7 @@ export interface BaselineInput {
   readonly wasRead: (name: string) => boolean;
 }
 
-/** Result of applying a baseline. Every entry is in exactly one of the lists. */
+/** Result of applying a baseline. Every entry is in exactly one of the lists of entries. */
 export interface BaselineOutcome {
   readonly findings: readonly ReportFinding[];
   /** Entries that hide a finding. */
@@ -38,46 +38,50 @@ export interface BaselineOutcome {
 /** Marks the known findings. Findings that a comment accepts need no entry. */
 export function applyBaseline(input: BaselineInput): BaselineOutcome {
   const [nameOf, fileExists] = [memoByText(input.nameOf), memoByText(input.fileExists)];
-  const open = input.findings.filter(isOpen).map((finding) => identifyFinding(finding, nameOf(finding.file)));
-  const { pairs, gone } = matchItems(input.entries.map(identifyEntry), open, fileExists);
+  const openItems = input.findings.filter(isOpen).map((finding) => identifyFinding(finding, nameOf(finding.file)));
+  const { pairs, gone } = matchItems(input.entries.map(identifyEntry), openItems, fileExists);
   const suppressions = new Map<ReportFinding, ReportSuppression>();
-  const lists = { known: [] as BaselineEntry[], expired: [] as BaselineEntry[], turned: [] as BaselineEntry[] };
+  const byState = {
+    known: [] as BaselineEntry[],
+    expired: [] as BaselineEntry[],
+    turned: [] as BaselineEntry[],
+  };
   for (const [{ of: finding, file }, { of: entry }] of pairs) {
     const state = stateOf(entry, finding, input);
     // The entry follows a renamed file, and a rewritten request.
-    lists[state].push({ ...entry, file, url: finding.url });
-    suppressions.set(finding, suppression(entry, state));
+    byState[state].push({ ...entry, file, url: finding.url });
+    suppressions.set(finding, suppressionOf(entry, state));
   }
   const isStale = memoByText((file) => input.wasRead(file) || !fileExists(file));
   return {
     findings: input.findings.map((finding) => {
-      const found = suppressions.get(finding);
-      return found === undefined ? finding : { ...finding, suppression: found };
+      const suppression = suppressions.get(finding);
+      return suppression === undefined ? finding : { ...finding, suppression };
     }),
-    ...lists,
+    ...byState,
     stale: gone.map(({ of }) => of).filter(({ file }) => isStale(file)),
     unseen: gone.map(({ of }) => of).filter(({ file }) => !isStale(file)),
   };
 }
 
-/** Returns the baseline that accepts all findings of a scan. Text that people wrote into kept entries is preserved. */
+/** Returns the entries of a baseline that accepts all findings. Existing entries keep their reason and owner. */
 export function updatedEntries(
   outcome: BaselineOutcome,
   asOf: IsoDate,
   nameOf: (file: string) => string,
   reason: string | undefined,
 ): readonly BaselineEntry[] {
-  const fresh = outcome.findings.filter((finding) => finding.suppression?.kind !== 'external' && isOpen(finding));
+  const newFindings = outcome.findings.filter((finding) => finding.suppression?.kind !== 'external' && isOpen(finding));
   return [
     ...outcome.known,
     ...outcome.expired,
     ...outcome.turned.map((entry) => ({ ...entry, accepted: asOf })),
     ...outcome.unseen,
-    ...fresh.map((finding) => toEntry(finding, nameOf(finding.file), asOf, reason)),
+    ...newFindings.map((finding) => toEntry(finding, nameOf(finding.file), asOf, reason)),
   ];
 }
 
-/** The baseline without the entries whose finding is gone. */
+/** Returns the entries of the baseline, except those whose finding is gone. */
 export function prunedEntries(outcome: BaselineOutcome): readonly BaselineEntry[] {
   return [...outcome.known, ...outcome.expired, ...outcome.turned, ...outcome.unseen];
 }
@@ -96,7 +100,7 @@ function stateOf(
   return hasEnded ? 'turned' : 'known';
 }
 
-function suppression(entry: BaselineEntry, state: 'known' | 'expired' | 'turned'): ReportSuppression {
+function suppressionOf(entry: BaselineEntry, state: 'known' | 'expired' | 'turned'): ReportSuppression {
   const { reason, accepted, owner, until } = entry;
   const details = {
     accepted,

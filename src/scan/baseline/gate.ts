@@ -6,13 +6,13 @@ import type { Report, ReportFinding } from '../../report/report.js';
 import { canFail, isDated } from '../../report/severity.js';
 import type { DatedFinding } from '../../report/severity.js';
 
-/** Default number of days after the day of the report within which an end counts. */
+/** Default for `within`, in days after the day of the report. */
 export const WITHIN = 90;
 
 export interface GateOptions {
-  /** `deprecated`: every open finding counts; `sunset`: those past their end of life, and mistakes, which have none. */
+  /** `deprecated`: every open finding counts; `sunset`: only findings past their end of life, and mistakes. */
   readonly failOn: FailOn;
-  /** With `deprecated`, ends after this number of days do not count yet; default any end counts. */
+  /** With `deprecated`, findings that end after this number of days do not count yet; default all findings count. */
   readonly within?: number;
   /** Number of days within which coming ends of life are reported. */
   readonly warnWithin?: number;
@@ -40,14 +40,14 @@ export function judgeGate(
   catalogue: Pick<Catalogue, 'deprecations' | 'outline'> | undefined,
   options: GateOptions,
 ): GateResult {
-  const open = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
-  const exempt = open.filter((finding) => !canFail(finding));
-  const failing = open.filter((finding) => canFail(finding) && failsGate(finding, options.failOn));
+  const openFindings = report.findings.filter((finding) => finding.suppression?.status !== 'accepted');
+  const exempt = openFindings.filter((finding) => !canFail(finding));
+  const failing = openFindings.filter((finding) => canFail(finding) && failsGate(finding, options.failOn));
   const { warnWithin } = options;
   const soon =
     warnWithin === undefined
       ? []
-      : open
+      : openFindings
           .filter(isDated)
           .filter(
             (finding) =>
@@ -65,16 +65,16 @@ export function judgeGate(
     exempt,
     soon,
     ...(date === undefined ? {} : { next: { date, findings: futureEnds.filter((other) => other === date).length } }),
-    catalogueIsPast: catalogue !== undefined && isPast(catalogue, report.asOf),
+    catalogueIsPast: catalogue !== undefined && hasOnlyPastEnds(catalogue, report.asOf),
   };
 }
 
-function isPast(catalogue: Pick<Catalogue, 'deprecations' | 'outline'>, asOf: IsoDate): boolean {
-  const isBefore = (end: IsoDate | null): boolean => end !== null && end < asOf;
+function hasOnlyPastEnds(catalogue: Pick<Catalogue, 'deprecations' | 'outline'>, asOf: IsoDate): boolean {
+  const isPastEnd = (end: IsoDate | null): boolean => end !== null && end < asOf;
   const { outline } = catalogue;
   return outline === undefined
-    ? catalogue.deprecations.every(({ endOfLife }) => isBefore(endOfLife))
-    : isBefore(outline.lastEnd);
+    ? catalogue.deprecations.every(({ endOfLife }) => isPastEnd(endOfLife))
+    : isPastEnd(outline.lastEnd);
 }
 
 /** Exempts findings of a full scan in languages in which a finding fails only when its file changes. */
@@ -104,10 +104,7 @@ export function exemptUndated(
   );
 }
 
-/**
- * Removes the exemption of findings that a mock answers, where their test or its folder is named; paths are as in
- * findings.
- */
+/** Makes mocked findings count if the user named their test or its folder. */
 export function countNamed(
   findings: readonly ReportFinding[],
   isNamed: (file: string) => boolean,
@@ -119,7 +116,7 @@ export function countNamed(
   });
 }
 
-/** Exempts findings that end after the horizon of the gate; replaces such exemptions from reports of parts. */
+/** Exempts findings that end after `within`, and undoes such exemptions of an earlier gate, as in merged reports. */
 export function exemptLater(
   findings: readonly ReportFinding[],
   { failOn, within = Infinity }: GateOptions,

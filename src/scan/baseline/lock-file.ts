@@ -5,75 +5,76 @@ import { basename, dirname, join } from 'node:path';
 import { readRegularFile } from '../../core/lib/read-file.js';
 import { ConfigError, errorCode } from '../../core/model/errors.js';
 
-/** Maximum wait for one holder in milliseconds, shorter where its state cannot be checked. */
-const PATIENCE = { alive: 60_000, unknown: 4000 } as const;
-const PAUSE = 20;
+/** Maximum wait for one holder, shorter where its state cannot be checked. */
+const PATIENCE_MS = { alive: 60_000, unknown: 4000 } as const;
+const RETRY_PAUSE_MS = 20;
 
 /** Error for a lock that was removed while it was held, as when two runs remove a stale lock at once. */
-class LostError extends Error {}
+class LostLockError extends Error {}
 
 /**
- * Runs `work` on a file while no other run of this program does, so that the file is unchanged between read and write. The lock is a file beside it that names its holder. The lock of a dead holder is taken over, that of a live holder is awaited.
+ * Runs `work` on a file while no other run of this program does, so that the file is unchanged between read and write.
+ * The lock is a second file, which names its holder. The lock of a dead holder is removed, that of a live one awaited.
  *
- * `work` calls its `refuseLost` before it writes, and is restarted if the lock is gone.
+ * `work` calls `refuseLost` before it writes, and is restarted if the lock was removed.
  *
- * @throws ConfigError where the lock cannot be acquired, the system's own errors where it cannot be created, and any error
- * of `work`.
+ * @throws ConfigError if the lock cannot be acquired, an error of the system if it cannot be created, and any error of
+ * `work`.
  */
 export function withLock<T>(file: string, work: (refuseLost: () => void) => T): T {
   const lock = join(dirname(file), `.${basename(file)}.lock`);
-  const own = `${String(process.pid)} ${hostname()} ${randomUUID()}\n`;
+  const ownHolder = `${String(process.pid)} ${hostname()} ${randomUUID()}\n`;
   for (;;) {
-    acquire(lock, own, file);
+    acquire(lock, ownHolder, file);
     try {
       return work(() => {
-        if (holderOf(lock) !== own) throw new LostError();
+        if (holderOf(lock) !== ownHolder) throw new LostLockError();
       });
     } catch (error) {
-      if (!(error instanceof LostError)) throw error;
+      if (!(error instanceof LostLockError)) throw error;
     } finally {
-      if (holderOf(lock) === own) rmSync(lock, { force: true });
+      if (holderOf(lock) === ownHolder) rmSync(lock, { force: true });
     }
   }
 }
 
-function acquire(lock: string, own: string, file: string): void {
-  let seen: { readonly holder: string; readonly since: number } | undefined;
-  while (!tryAcquire(lock, own)) {
+function acquire(lock: string, ownHolder: string, file: string): void {
+  let observed: { readonly holder: string; readonly since: number } | undefined;
+  while (!tryAcquire(lock, ownHolder)) {
     const holder = holderOf(lock);
-    // The holder has deleted it in the meantime.
+    // The holder has deleted the lock in the meantime.
     if (holder === undefined) continue;
-    if (seen?.holder !== holder) seen = { holder, since: performance.now() };
+    if (observed?.holder !== holder) observed = { holder, since: performance.now() };
     const state = stateOf(holder);
     if (state === 'dead') removeDead(lock, holder);
-    else if (performance.now() - seen.since > PATIENCE[state])
+    else if (performance.now() - observed.since > PATIENCE_MS[state])
       throw new ConfigError(
         `'${file}' is not written: another run seems to be writing it. If there is none, remove '${lock}' and run again.`,
       );
-    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_PAUSE_MS);
   }
 }
 
-/** Acquires the lock, unless another run holds it. A run that is killed here leaves no lock without a holder. */
-function tryAcquire(lock: string, own: string): boolean {
+/** Acquires the lock, unless another run holds it. A kill during the call leaves no lock without a holder. */
+function tryAcquire(lock: string, ownHolder: string): boolean {
   const temporary = `${lock}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(temporary, own, { flag: 'wx', mode: 0o644 });
+    writeFileSync(temporary, ownHolder, { flag: 'wx', mode: 0o644 });
     linkSync(temporary, lock);
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     // The disk has no hard links, or cannot be written.
-    return tryWrite(lock, own);
+    return tryWrite(lock, ownHolder);
   } finally {
     rmSync(temporary, { force: true });
   }
 }
 
 /** Creates the lock file and then writes it; in between, a reader sees an empty file, and a kill leaves one. */
-function tryWrite(lock: string, own: string): boolean {
+function tryWrite(lock: string, ownHolder: string): boolean {
   try {
-    writeFileSync(lock, own, { flag: 'wx', mode: 0o644 });
+    writeFileSync(lock, ownHolder, { flag: 'wx', mode: 0o644 });
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
@@ -82,20 +83,20 @@ function tryWrite(lock: string, own: string): boolean {
   }
 }
 
-/** Returns the content of a lock file: empty if it cannot be read, undefined if there is none. */
+/** Returns the content of a lock file, which names its holder: empty if unreadable, undefined if there is no file. */
 function holderOf(lock: string): string | undefined {
   const content = readRegularFile(lock, { limit: 1024, within: dirname(lock) });
   if (content.kind === 'absent') return undefined;
   return content.kind === 'text' ? content.text : '';
 }
 
-/** State of the process that holds a lock; unknown for one of another machine. */
+/** State of the process that holds a lock; unknown for a process of another machine. */
 function stateOf(holder: string): 'alive' | 'dead' | 'unknown' {
-  const [process_, host] = holder.trim().split(' ');
-  const id = Number(process_);
-  if (host !== hostname() || !Number.isSafeInteger(id) || id <= 0) return 'unknown';
+  const [pidText, host] = holder.trim().split(' ');
+  const pid = Number(pidText);
+  if (host !== hostname() || !Number.isSafeInteger(pid) || pid <= 0) return 'unknown';
   try {
-    process.kill(id, 0);
+    process.kill(pid, 0);
     return 'alive';
   } catch (error) {
     // A process of another user is alive as well.

@@ -10,49 +10,49 @@ export interface Directive {
   /** Ids of deprecations, or names of our rules; empty for all. */
   readonly ids: readonly string[];
   readonly reason?: string;
-  /** Last day of validity; a malformed date is kept as written. */
+  /** Last day of validity; a malformed date is unchanged. */
   readonly until?: string;
   readonly comment: Comment;
 }
 
-const OURS = /^\s*sunset-lint-(?:disable|enable)/;
+const OUR_PREFIX = /^\s*sunset-lint-(?:disable|enable)/;
 const OUR_FORM = /^\s*sunset-lint-(disable(?:-(?:next-)?line|-file)?|enable)(?=\s|$|,)([^]*)$/;
 const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]*)$/;
 
-/** Whether a text may have directives of either host, by a cheap test. */
+/** Whether a text may have directives of either host; a fast test without false negatives. */
 export function mayHoldDirective(text: string): boolean {
-  // Few texts have the word, so that one search for it usually replaces the others.
+  // Few texts contain this word, so that one search usually replaces all others.
   if (!text.includes('sunset')) return false;
   return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
 }
 
-/** Sources of expressions; at least one of them matches each possible directive. */
+/** Sources of regular expressions, at least one of which matches each possible directive. */
 export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset/'];
 
-/** Whether a text may have directives of our own; those for ESLint are left to ESLint. */
+/** Whether a text may have directives for sunset-lint itself; ESLint handles those for ESLint. */
 export function mayHoldOurDirective(text: string): boolean {
   return text.includes('sunset-lint-');
 }
 
 /**
- * Parses a comment: a directive, `malformed` if it only looks like one, or undefined. The ids may be followed by
- * `until YYYY-MM-DD` and `-- reason`.
+ * Parses a comment: a directive, `malformed` if it only looks like one, or undefined. After the ids, a directive may
+ * have `until YYYY-MM-DD` and `-- reason`.
  */
 export function parseDirective(comment: Comment): Directive | 'malformed' | undefined {
   const ours = OUR_FORM.exec(comment.text);
   if (ours !== null) return ourDirective(comment, ours[1] as Directive['action'], ours[2] ?? '');
-  if (OURS.test(comment.text)) return 'malformed';
+  if (OUR_PREFIX.test(comment.text)) return 'malformed';
   const theirs = ESLINT_FORM.exec(comment.text);
   return theirs === null ? undefined : eslintDirective(comment, theirs[1] ?? '', theirs[2] ?? '');
 }
 
-/** Largest number of characters for the ids of a comment; all existing ids take fewer. */
+/** Largest number of characters for the ids of a comment; all existing ids together take fewer. */
 const MAX_IDS = 20_000;
 
-function ourDirective(comment: Comment, action: Directive['action'], rest: string): Directive | 'malformed' {
-  // As in ESLint, a range is opened and closed by block comments.
+function ourDirective(comment: Comment, action: Directive['action'], idsAndReason: string): Directive | 'malformed' {
+  // As in ESLint, only block comments open and close a range.
   if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return 'malformed';
-  const { head, reason } = splitReason(rest);
+  const { head, reason } = splitReason(idsAndReason);
   if (head.length > MAX_IDS) return 'malformed';
   const { ids, until } = idsAndDay(head);
   return {
@@ -65,14 +65,14 @@ function ourDirective(comment: Comment, action: Directive['action'], rest: strin
   };
 }
 
-/** Only comments that name our rules count; a bare `eslint-enable` ends their effect. */
-function eslintDirective(comment: Comment, word: string, rest: string): Directive | undefined {
-  const { head, reason } = splitReason(rest);
-  const all = words(head);
-  const ids = all.filter((id) => id.startsWith('sunset/'));
+/** Parses a comment for ESLint. Only comments that name our rules count; a bare `eslint-enable` ends their effect. */
+function eslintDirective(comment: Comment, verb: string, idsAndReason: string): Directive | undefined {
+  const { head, reason } = splitReason(idsAndReason);
+  const names = words(head);
+  const ids = names.filter((id) => id.startsWith('sunset/'));
   const action =
-    word === 'enable' ? 'enable' : word === 'disable' ? 'disable' : (word as 'disable-line' | 'disable-next-line');
-  if (ids.length === 0 && !(action === 'enable' && all.length === 0)) return undefined;
+    verb === 'enable' ? 'enable' : verb === 'disable' ? 'disable' : (verb as 'disable-line' | 'disable-next-line');
+  if (ids.length === 0 && !(action === 'enable' && names.length === 0)) return undefined;
   if ((action === 'disable' || action === 'enable') && comment.kind === 'line') return undefined;
   return {
     action,
@@ -98,12 +98,13 @@ function splitReason(text: string): { readonly head: string; readonly reason?: s
   return { head: text.slice(0, match.index), ...(reason === '' ? {} : { reason }) };
 }
 
-/** Splits off a last word that follows `until`, word by word: a pattern would search from each `until` on. */
+/** Splits off a date after a final `until`. Compares words, because a pattern would backtrack at each `until`. */
 function idsAndDay(head: string): { readonly ids: readonly string[]; readonly until?: string } {
-  const all = head.trim().split(/\s+/);
-  const [before, until] = all.slice(-2);
-  if (before === undefined || until === undefined || !/(?:^|,)until$/.test(before)) return { ids: words(head) };
-  return { ids: words([...all.slice(0, -2), before.slice(0, -'until'.length)].join(' ')), until };
+  const allWords = head.trim().split(/\s+/);
+  const [previousWord, until] = allWords.slice(-2);
+  if (previousWord === undefined || until === undefined || !/(?:^|,)until$/.test(previousWord))
+    return { ids: words(head) };
+  return { ids: words([...allWords.slice(0, -2), previousWord.slice(0, -'until'.length)].join(' ')), until };
 }
 
 function words(text: string): readonly string[] {
@@ -112,10 +113,10 @@ function words(text: string): readonly string[] {
 
 /** Number of unknown ids of a comment that are reported individually. */
 const MAX_LISTED = 3;
-/** Characters of a comment's word that a message repeats. */
+/** Largest number of characters of a word that a message repeats. */
 const MAX_WORD = 80;
 
-/** The first unknown ids, each once, and the number of further ones: a comment may have very many words. */
+/** Returns the first unknown ids, each once, and the number of the remaining ones. */
 export function unknownIds(
   ids: readonly string[],
   known: ReadonlySet<string>,
@@ -124,7 +125,7 @@ export function unknownIds(
   return { first: unknown.slice(0, MAX_LISTED), more: Math.max(unknown.length - MAX_LISTED, 0) };
 }
 
-/** A word of a comment, cut for a message. */
+/** Shortens a word of a comment for a message. */
 export function cutWord(word: string): string {
   return word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
 }

@@ -15,101 +15,102 @@ export interface Reach extends PlacedDirective {
   readonly to: number;
 }
 
-const END = Number.MAX_SAFE_INTEGER;
+const LAST_LINE = Number.MAX_SAFE_INTEGER;
 
-/** Returns the ranges of directives, in order. Visits each once, from the last, because a file may have very many. */
+/** Returns the ranges of directives, in order. One pass from the end suffices, even for very many directives. */
 export function reachesOf(directives: readonly PlacedDirective[]): readonly Reach[] {
-  const ends = new Ends();
-  const reaches: Reach[] = [];
+  const ends = new SuppressionEnds();
+  const ranges: Reach[] = [];
   for (const placed of directives.toReversed()) {
     const { directive, line, lastLine } = placed;
     switch (directive.action) {
       case 'disable-line':
-        reaches.push({ ...placed, from: line, to: lastLine });
+        ranges.push({ ...placed, from: line, to: lastLine });
         break;
       case 'disable-next-line':
-        reaches.push({ ...placed, from: lastLine + 1, to: lastLine + 1 });
+        ranges.push({ ...placed, from: lastLine + 1, to: lastLine + 1 });
         break;
       case 'disable-file':
-        reaches.push({ ...placed, from: 0, to: END });
+        ranges.push({ ...placed, from: 0, to: LAST_LINE });
         break;
       case 'disable':
-        reaches.push({ ...placed, from: line, to: ends.of(directive) });
+        ranges.push({ ...placed, from: line, to: ends.of(directive) });
         break;
       case 'enable':
         ends.add(directive, line);
     }
   }
-  return reaches.reverse();
+  return ranges.reverse();
 }
 
-/** Lines of the next comments that end a suppression, by host and id. */
-class Ends {
+/** Lines of the comments after a directive that end a suppression, by host and id. */
+class SuppressionEnds {
   readonly #lines = new Map<string, number>();
 
   add({ host, ids }: Directive, line: number): void {
     for (const id of ids.length === 0 ? [''] : ids) this.#lines.set(`${host} ${id}`, line);
   }
 
-  /** End of a range: the next `enable` for all ids, or the last of the next ones for each id, of the same host. */
+  /** Last line of a range: that of the next `enable` for all ids, or of the last `enable` for its single ids. */
   of({ host, ids }: Directive): number {
-    const lineOf = (id: string): number => this.#lines.get(`${host} ${id}`) ?? END;
-    return Math.min(lineOf(''), ids.length === 0 ? END : ids.reduce((last, id) => Math.max(last, lineOf(id)), 0));
+    const lineOf = (id: string): number => this.#lines.get(`${host} ${id}`) ?? LAST_LINE;
+    return Math.min(lineOf(''), ids.length === 0 ? LAST_LINE : ids.reduce((last, id) => Math.max(last, lineOf(id)), 0));
   }
 }
 
-/** Directives by id, for look-up by line. */
+/** Ranges of directives by look-up key, for search by line. */
 export class Cover {
-  readonly #byName = new Map<string, { readonly reach: Reach; readonly farthest: Reach }[]>();
+  readonly #byKey = new Map<string, { readonly range: Reach; readonly farthest: Reach }[]>();
 
-  constructor(reaches: readonly Reach[]) {
-    for (const reach of [...reaches].sort((a, b) => a.from - b.from)) {
-      for (const name of directiveKeys(reach.directive)) {
-        const before = this.#byName.get(name)?.at(-1)?.farthest;
-        addTo(this.#byName, name, { reach, farthest: before !== undefined && before.to > reach.to ? before : reach });
+  constructor(ranges: readonly Reach[]) {
+    for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
+      for (const key of directiveKeys(range.directive)) {
+        const previous = this.#byKey.get(key)?.at(-1)?.farthest;
+        const farthest = previous !== undefined && previous.to > range.to ? previous : range;
+        addTo(this.#byKey, key, { range, farthest });
       }
     }
   }
 
-  /** Returns the range that covers a finding on a line: of several, the one that begins last or extends farthest. */
+  /** Returns the range that covers a finding on a line: of several, the last to begin, or the one that ends last. */
   of({ rule, deprecation }: { readonly rule: string; readonly deprecation: string }, line: number): Reach | undefined {
     return ['', `rule ${rule}`, `id ${deprecation}`, `id ${rule}`]
-      .flatMap((name) => this.#lookUp(name, line) ?? [])
+      .flatMap((key) => this.#lookUp(key, line) ?? [])
       .reduce<Reach | undefined>(
-        (best, reach) => (best !== undefined && best.from > reach.from ? best : reach),
+        (best, range) => (best !== undefined && best.from > range.from ? best : range),
         undefined,
       );
   }
 
-  #lookUp(name: string, line: number): Reach | undefined {
-    const all = this.#byName.get(name) ?? [];
-    const last = all[countUpTo(all, line, ({ reach }) => reach.from) - 1];
+  #lookUp(key: string, line: number): Reach | undefined {
+    const ranges = this.#byKey.get(key) ?? [];
+    const last = ranges[countUpTo(ranges, line, ({ range }) => range.from) - 1];
     if (last === undefined) return undefined;
-    return [last.reach, last.farthest].find(({ to }) => to >= line);
+    return [last.range, last.farthest].find(({ to }) => to >= line);
   }
 }
 
 /** Lines of findings by the ids that directives may name. */
 export class FindingLines {
-  readonly #lines = new Map<string, number[]>();
+  readonly #linesByKey = new Map<string, number[]>();
 
   constructor(findings: readonly { readonly rule: string; readonly deprecation: string; readonly line: number }[]) {
     for (const { rule, deprecation, line } of [...findings].sort((a, b) => a.line - b.line))
-      for (const name of new Set(['', `rule ${rule}`, `id ${rule}`, `id ${deprecation}`]))
-        addTo(this.#lines, name, line);
+      for (const key of new Set(['', `rule ${rule}`, `id ${rule}`, `id ${deprecation}`]))
+        addTo(this.#linesByKey, key, line);
   }
 
   /** Whether a directive covers one of the findings. */
   some({ directive, from, to }: Reach): boolean {
-    return directiveKeys(directive).some((name) => {
-      const lines = this.#lines.get(name) ?? [];
+    return directiveKeys(directive).some((key) => {
+      const lines = this.#linesByKey.get(key) ?? [];
       const next = lines[countUpTo(lines, from - 1, (line) => line)];
       return next !== undefined && next <= to;
     });
   }
 }
 
-/** Look-up keys of a directive: those for ESLint name rules, ours also deprecations; one without ids covers all. */
+/** Look-up keys of a directive: rules for ESLint, rules or deprecations for sunset-lint; one key if it covers all. */
 function directiveKeys({ host, ids }: Directive): readonly string[] {
   return ids.length === 0 ? [''] : ids.map((id) => `${host === 'eslint' ? 'rule' : 'id'} ${id}`);
 }

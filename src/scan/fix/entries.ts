@@ -1,7 +1,7 @@
 import type { FileFacts, PropertyFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 
-/** The entries of a literal in braces or brackets, by their text. */
+/** The entries of a literal in braces or brackets, found in its text. */
 interface Entries {
   /** Spans of the entries without surrounding whitespace and comments, in source order. */
   readonly spans: readonly Span[];
@@ -11,8 +11,8 @@ interface Entries {
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' };
 
 /**
- * Splits an object or array literal at its top-level commas. Undefined where that needs a parser, as where a slash may
- * begin a regular expression, or where an entry is missing.
+ * Splits an object or array literal at its top-level commas. Undefined where this needs a parser, such as for a slash
+ * that may begin a regular expression, or where an entry is missing.
  */
 export function entriesOf(text: string, [start, end]: Span): Entries | undefined {
   const closer = CLOSERS[text[start] ?? ''];
@@ -41,10 +41,7 @@ export function entriesOf(text: string, [start, end]: Span): Entries | undefined
   return { spans: entry === undefined ? spans : [...spans, entry], comments };
 }
 
-/**
- * Tracks brackets inside an entry; false for a mismatched closing bracket. `inner` is the stack of expected closing
- * brackets.
- */
+/** Updates the stack of expected closing brackets by a character of an entry; false for a mismatched bracket. */
 function trackBracket(char: string, expectedClosers: string[]): boolean {
   const closer = CLOSERS[char];
   if (closer !== undefined) expectedClosers.push(closer);
@@ -56,7 +53,7 @@ interface Token {
   readonly end: number;
 }
 
-/** Kind and end of a token: a comment, a string, or a single character. */
+/** Kind and end of the token at an index: a comment, a string, or a single character; undefined if it has no end. */
 function tokenEnd(text: string, index: number): Token | undefined {
   const char = text[index] ?? '';
   if (/\s/.test(char)) return { kind: 'space', end: index + 1 };
@@ -73,8 +70,8 @@ function tokenEnd(text: string, index: number): Token | undefined {
 
 function commentEnd(text: string, index: number): Token | undefined {
   if (text.startsWith('//', index)) {
-    const rest = text.slice(index).search(/[\r\n\u2028\u2029]/);
-    return { kind: 'comment', end: rest < 0 ? text.length : index + rest };
+    const length = text.slice(index).search(/[\r\n\u2028\u2029]/);
+    return { kind: 'comment', end: length < 0 ? text.length : index + length };
   }
   const end = text.startsWith('/*', index) ? text.indexOf('*/', index + 2) : -1;
   return end < 0 ? undefined : { kind: 'comment', end: end + 2 };
@@ -100,45 +97,45 @@ function templateEnd(text: string, index: number): Token | undefined {
   return undefined;
 }
 
-/** Whole lines of a span of entries, if they have nothing else. */
+/** Span of the lines of some entries, if nothing else is on these lines. */
 function wholeLines(text: string, [from, to]: Span): Span | undefined {
   const indent = /(?<=[\r\n])[^\S\r\n]*$/.exec(text.slice(Math.max(0, from - 500), from))?.[0];
-  const rest = /^[^\S\r\n]*(?:,[^\S\r\n]*)?(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
-  return indent === undefined || rest === undefined ? undefined : [from - indent.length, to + rest.length];
+  const lineEnd = /^[^\S\r\n]*(?:,[^\S\r\n]*)?(?:\r\n|\r|\n)/.exec(text.slice(to, to + 500))?.[0];
+  return indent === undefined || lineEnd === undefined ? undefined : [from - indent.length, to + lineEnd.length];
 }
 
 /**
- * Ranges to delete, in source order, so that a literal loses some entries and stays well-formed. Undefined where that
- * would delete a comment, or separate it from its entry. `text` is the text of the file.
+ * Ranges to delete, in source order, to remove some entries from a literal. Undefined where this would delete a
+ * comment, or separate it from its entry. `text` is the text of the file.
  */
 export function removeEntries(
   { spans, comments }: Entries,
   [start, end]: Span,
-  isDead: (index: number) => boolean,
+  isRemoved: (index: number) => boolean,
   text: string,
 ): readonly Span[] | undefined {
   const ranges: Span[] = [];
   for (let first = 0; first < spans.length; first += 1) {
-    if (!isDead(first)) continue;
+    if (!isRemoved(first)) continue;
     let last = first;
-    while (last + 1 < spans.length && isDead(last + 1)) last += 1;
-    const before = spans[first - 1];
-    const after = spans[last + 1];
+    while (last + 1 < spans.length && isRemoved(last + 1)) last += 1;
+    const previous = spans[first - 1];
+    const next = spans[last + 1];
     const from = spans[first]?.[0] ?? start;
     const to = spans[last]?.[1] ?? end;
-    const lines = before === undefined && after === undefined ? undefined : wholeLines(text, [from, to]);
+    const lines = previous === undefined && next === undefined ? undefined : wholeLines(text, [from, to]);
     if (lines !== undefined && lines[0] > start && lines[1] < end) ranges.push(lines);
-    else if (after !== undefined) ranges.push([from, after[0]]);
-    else if (before !== undefined) ranges.push([before[1], to]);
+    else if (next !== undefined) ranges.push([from, next[0]]);
+    else if (previous !== undefined) ranges.push([previous[1], to]);
     else ranges.push([start + 1, end - 1]);
     first = last;
   }
   const hasComment = ([from, to]: Span): boolean => comments.some((comment) => comment[0] < to && from < comment[1]);
-  // A comment after a deleted entry would seem to belong to another one.
+  // A comment after a deleted entry would seem to belong to another entry.
   const hasTrailingComment = (last: Span): boolean =>
     comments.some(([from]) => from >= last[1] && /^[^\S\r\n]*(?:,[^\S\r\n]*)?$/.test(text.slice(last[1], from)));
   const losesComment =
-    ranges.some(hasComment) || spans.some((span, index) => isDead(index) && hasTrailingComment(span));
+    ranges.some(hasComment) || spans.some((span, index) => isRemoved(index) && hasTrailingComment(span));
   return losesComment ? undefined : ranges;
 }
 
@@ -154,7 +151,7 @@ export interface ObjectLiteral {
   readonly properties: readonly Property[];
 }
 
-/** Object literal with a property whose key starts at an offset. */
+/** Finds the object literal with a property whose key starts at an offset. */
 export function literalWithKey(facts: FileFacts, text: string, keyStart: number): ObjectLiteral | undefined {
   const index = facts.objects.findIndex(({ properties }) =>
     properties.some((property) => property.kind === 'property' && property.keyAt[0] === keyStart),
@@ -168,15 +165,15 @@ export interface LiteralAround {
   readonly outer: number;
 }
 
-/** Enclosing literal of an object literal, which is the value of one of its properties. */
+/** Finds the literal that encloses an object literal, as the value of one of its properties. */
 export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
-  const isOuter = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
-  const index = facts.objects.findIndex(({ properties }) => properties.some(isOuter));
+  const containsInner = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
+  const index = facts.objects.findIndex(({ properties }) => properties.some(containsInner));
   const literal = literalAt(facts, text, index);
-  return literal && { literal, outer: literal.properties.findIndex(isOuter) };
+  return literal && { literal, outer: literal.properties.findIndex(containsInner) };
 }
 
-/** Object literal at an index; undefined where a spread, a computed key, a method or an accessor may change it. */
+/** Object literal by its index; undefined where a spread, a computed key, a method or an accessor may change it. */
 function literalAt({ objects }: FileFacts, text: string, index: number): ObjectLiteral | undefined {
   const fact = objects[index];
   const entries = fact && entriesOf(text, fact.at);

@@ -8,16 +8,16 @@ import { entriesOf, literalWithKey, removeEntries } from './entries.js';
 import { fixFile } from './ownership.js';
 import type { FixFile, FixSources } from './ownership.js';
 
-/** Removes one of the headers that must not be sent together: the last of the rule that is in an object literal. */
+/** Removes one of the headers that must not be sent together: the last one that is set in an object literal. */
 export function fixHeaders(
   finding: Finding,
   { headers }: HeadersDeprecation,
   sources: FixSources,
 ): OwnedFix | undefined {
   for (const name of [...headers].reverse()) {
-    const set = finding.evidence.steps.find(({ kind, note }) => kind === 'option' && note.startsWith(`\`${name}\` `));
-    const removed = set && removeHeader(name, set.at.file, set.at.span[0], sources);
-    if (removed !== undefined) return removed;
+    const step = finding.evidence.steps.find(({ kind, note }) => kind === 'option' && note.startsWith(`\`${name}\` `));
+    const fix = step && removeHeader(name, step.at.file, step.at.span[0], sources);
+    if (fix !== undefined) return fix;
   }
   return undefined;
 }
@@ -27,8 +27,8 @@ function removeHeader(name: string, from: string, keyStart: number, sources: Fix
   const facts = file?.facts();
   const object = file && facts && literalWithKey(facts, file.text, keyStart);
   if (file === undefined || object === undefined) return undefined;
-  const isDead = (index: number): boolean => object.properties[index]?.key?.toLowerCase() === name.toLowerCase();
-  const ranges = removeEntries(object.entries, object.at, isDead, file.text);
+  const isRemoved = (index: number): boolean => object.properties[index]?.key?.toLowerCase() === name.toLowerCase();
+  const ranges = removeEntries(object.entries, object.at, isRemoved, file.text);
   return (
     ranges && {
       action: { kind: 'removeHeader', data: { name } },
@@ -41,12 +41,12 @@ function removeHeader(name: string, from: string, keyStart: number, sources: Fix
 /** Matches a plain list of suites; operators such as `A+B` are not fully understood and do not match. */
 const SUITE_LIST = /^\s*[\w-]+(?:\s*[:,]\s*[!@]?[\w-]+(?:=\d)?|\s+[\w-]+)+\s*$/;
 
-/** Removes the draft suites from the list of the finding; undefined where that would leave no suite. */
+/** Removes the draft suites from the list of the finding; undefined if no suite would remain. */
 export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation, file: FixFile): OwnedFix | undefined {
   const { span } = finding.at;
-  const inText = draftsIn(file.text.slice(...span), deprecation);
-  if (inText !== undefined) {
-    const edits = inText.map(([start, end]) => ({
+  const textRanges = draftRanges(file.text.slice(...span), deprecation);
+  if (textRanges !== undefined) {
+    const edits = textRanges.map(([start, end]) => ({
       file: file.name,
       span: [span[0] + start, span[0] + end] as const,
       text: '',
@@ -54,7 +54,7 @@ export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation
     return { action: { kind: 'removeSuite', data: { name: finding.url } }, edits, owned: [] };
   }
   if (file.language !== 'javascript') return undefined;
-  const ranges = elementRange(file, span, deprecation);
+  const ranges = elementRanges(file, span, deprecation);
   return (
     ranges && {
       action: { kind: 'removeSuite', data: { name: finding.url } },
@@ -65,12 +65,12 @@ export function fixSuites(finding: Finding, deprecation: CipherSuitesDeprecation
 }
 
 /**
- * Ranges of the draft suites in a quoted list, each with one separator; undefined where it is not a list, or has no
- * other suite.
+ * Ranges of the draft suites in a quoted list, each with one separator; undefined if the text is not a list, or the
+ * list has no other suite.
  */
-function draftsIn(source: string, { names }: CipherSuitesDeprecation): readonly Span[] | undefined {
-  const [, mark, list = ''] = /^(['"`])([^'"`\\$]*)\1$/.exec(source) ?? [];
-  if (mark === undefined || !SUITE_LIST.test(list)) return undefined;
+function draftRanges(source: string, { names }: CipherSuitesDeprecation): readonly Span[] | undefined {
+  const [, quoteMark, list = ''] = /^(['"`])([^'"`\\$]*)\1$/.exec(source) ?? [];
+  if (quoteMark === undefined || !SUITE_LIST.test(list)) return undefined;
   const items = [...list.matchAll(/[^\s:,]+/g)].map(({ 0: item, index }) => ({
     isDraft: names.includes(item),
     isSuite: /^\w/.test(item),
@@ -87,8 +87,8 @@ function draftsIn(source: string, { names }: CipherSuitesDeprecation): readonly 
   return ranges === undefined || ranges.length === 0 ? undefined : ranges;
 }
 
-/** Range of one element of an array of literals. */
-function elementRange(
+/** Ranges to delete for one draft suite in an array of literals; undefined if no other suite would remain. */
+function elementRanges(
   file: FixFile,
   span: Span,
   { names, codePoints }: CipherSuitesDeprecation,
@@ -104,8 +104,8 @@ function elementRange(
   const isDraft = (expr: ExprFact): boolean =>
     expr.kind === 'literal' &&
     (typeof expr.value === 'number' ? codePoints.includes(expr.value) : names.includes(String(expr.value)));
-  const others = elements.filter((element) => element.kind === 'literal' && !isDraft(element));
+  const otherSuites = elements.filter((element) => element.kind === 'literal' && !isDraft(element));
   const entries = entriesOf(file.text, at);
-  if (others.length === 0 || entries?.spans.length !== elements.length) return undefined;
+  if (otherSuites.length === 0 || entries?.spans.length !== elements.length) return undefined;
   return removeEntries(entries, at, (index) => elements[index]?.at[0] === span[0], file.text);
 }

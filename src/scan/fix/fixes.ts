@@ -11,9 +11,9 @@ import { escapeRegExp } from '../../core/lib/escape.js';
 import type { TemplateSegment } from '../../core/model/endpoint.js';
 
 /**
- * The exact fix of each finding that has one. A fix changes a text only if nothing but requests uses it, and all their
- * findings need the same change; so `findings` should be complete. A possible finding has no fix, because its fix would
- * be as uncertain; nor has a finding whose text contains a secret.
+ * Returns the exact fixes of findings. A fix changes a text only if nothing but requests uses the text, and all
+ * findings of these requests need the same change; so `findings` should be complete. A possible finding has no fix,
+ * because the fix would be as uncertain, and neither does a finding whose text contains a secret.
  */
 export function fixesOf(
   findings: readonly Finding[],
@@ -22,25 +22,26 @@ export function fixesOf(
 ): ReadonlyMap<Finding, Fix> {
   if (findings.length === 0) return new Map();
   const byId = new Map(catalogue.deprecations.map((entry) => [entry.id, entry]));
-  const offers = findings.flatMap((finding) => {
+  const candidates = findings.flatMap((finding) => {
     const fix = finding.confidence === 'possible' ? undefined : fixOf(finding, byId.get(finding.deprecation), sources);
     return fix === undefined || fix.edits.length === 0 ? [] : [{ finding, fix }];
   });
   const senders = new Map<string, readonly Place[]>();
-  for (const { finding, fix } of offers)
+  for (const { finding, fix } of candidates)
     for (const edit of fix.edits)
       senders.set(editKey(edit), [...(senders.get(editKey(edit)) ?? []), ...(finding.sentAt ?? [])]);
   const isExact = (finding: Finding, { owned, edits }: OwnedFix): boolean =>
     owned.every((place) => {
       const file = fixFile(place.file, finding.language ?? 'javascript', sources);
-      const agreeing = edits.filter((edit) => edit.file === place.file).map((edit) => senders.get(editKey(edit)) ?? []);
-      // Other requests could need only one of several edits.
-      const [first = []] = agreeing;
+      // Requests that need the first edit; some of them may not need the other edits.
+      const [first = []] = edits
+        .filter((edit) => edit.file === place.file)
+        .map((edit) => senders.get(editKey(edit)) ?? []);
       return file !== undefined && isOwned({ place, senders: first }, file, sources);
     });
   return new Map(
-    offers
-      .filter(({ finding, fix }) => isExact(finding, fix) && !holdsSecret(fix, sources))
+    candidates
+      .filter(({ finding, fix }) => isExact(finding, fix) && !containsSecret(fix, sources))
       .map(({ finding, fix: { action, edits } }) => [finding, { action, edits }]),
   );
 }
@@ -69,7 +70,7 @@ function editKey({ file, span, text }: Edit): string {
   return `${String(span[0])} ${String(span[1])} ${file} ${text}`;
 }
 
-function holdsSecret({ edits }: Fix, { textOf }: FixSources): boolean {
+function containsSecret({ edits }: Fix, { textOf }: FixSources): boolean {
   return edits.some(({ file, span, text }) => {
     const old = textOf(file)?.slice(...span) ?? '';
     return hideSecrets(old) !== old || hideSecrets(text) !== text;
@@ -80,14 +81,14 @@ function holdsSecret({ edits }: Fix, { textOf }: FixSources): boolean {
 interface SegmentChange {
   readonly from: string;
   readonly to: string;
-  /** Adjacent literal segments, where the change alone would not be distinctive. */
+  /** Adjacent literal segments, which make the change distinctive. */
   readonly before?: string;
   readonly after?: string;
 }
 
 /**
- * Replaces consecutive path segments by those of the catalogue's replacement, where they occur exactly once in a text
- * on which the finding depends.
+ * Replaces consecutive path segments by those of the catalogue's replacement, if they occur exactly once in a text
+ * that the finding depends on.
  */
 function fixSegment(
   finding: Finding,
@@ -98,11 +99,11 @@ function fixSegment(
   if (change === undefined) return undefined;
   const { from, to } = change;
   for (const { kind, at } of finding.evidence.steps) {
-    const isText = kind === 'literal' || kind === 'constant' || (kind === 'import' && usesElsewhere !== undefined);
-    const text = isText ? textOf(at.file) : undefined;
-    const found = text === undefined ? undefined : findSegment(text.slice(...at.span), change);
-    if (found === undefined) continue;
-    const start = at.span[0] + found;
+    const mayChange = kind === 'literal' || kind === 'constant' || (kind === 'import' && usesElsewhere !== undefined);
+    const text = mayChange ? textOf(at.file) : undefined;
+    const offset = text === undefined ? undefined : findSegment(text.slice(...at.span), change);
+    if (offset === undefined) continue;
+    const start = at.span[0] + offset;
     const place: Place = { file: at.file, span: [start, start + from.length] };
     return { action: { kind: 'replaceSegment', data: { from, to } }, edits: [{ ...place, text: to }], owned: [place] };
   }
@@ -150,8 +151,8 @@ function literal(segment: TemplateSegment | undefined): string | undefined {
 function findSegment(source: string, { from, before, after }: SegmentChange): number | undefined {
   const start = before === undefined ? `(?<=^|[/'"\`}])` : `(?<=${startOf(before)}/)`;
   const end = after === undefined ? `(?=$|[/?#'"\`])` : `(?=/${endOf(after)})`;
-  const found = [...source.matchAll(new RegExp(`${start}${escapeRegExp(from)}${end}`, 'g'))];
-  return found.length === 1 ? found[0]?.index : undefined;
+  const matches = [...source.matchAll(new RegExp(`${start}${escapeRegExp(from)}${end}`, 'g'))];
+  return matches.length === 1 ? matches[0]?.index : undefined;
 }
 
 function startOf(segment: string): string {
@@ -163,24 +164,24 @@ function endOf(segment: string): string {
 }
 
 /**
- * URL that is literal at its end: a string without a fragment, or a template literal that does not end in a
- * placeholder.
+ * Matches the source of a URL that is literal at its end: a string without a fragment, or a template literal that does
+ * not end in a placeholder.
  */
 const URL_TEXT = /^(['"`])(?:(?!\1)[^\\#\n])*[^\\#\n}]\1$/;
 
-/** A query by itself, as an argument of a function that appends it to a URL: `phase=2`. */
+/** Matches the source of a query by itself, such as an argument of a function that appends it to a URL: `phase=2`. */
 const QUERY_TEXT = /^.[\w-]+=[^/?]*$/;
 
-/** Adds the missing entry to the query of a request, where its URL, or the query by itself, is one literal. */
+/** Adds the missing entry to the query of a request, if its URL, or the query by itself, is one literal. */
 function fixQuery(finding: Finding, entry: string, file: FixFile): OwnedFix | undefined {
   const [start, end] = finding.at.span;
   const source = file.text.slice(start, end);
   if (file.language !== 'javascript' || !URL_TEXT.test(source)) return undefined;
   const hasQuery = source.includes('?') || QUERY_TEXT.test(source);
-  const mark = !hasQuery ? '?' : /[?&].$/.test(source) ? '' : '&';
+  const separator = !hasQuery ? '?' : /[?&].$/.test(source) ? '' : '&';
   return {
     action: { kind: 'addQuery', data: { name: entry } },
-    edits: [{ file: file.name, span: [end - 1, end - 1], text: `${mark}${entry}` }],
+    edits: [{ file: file.name, span: [end - 1, end - 1], text: `${separator}${entry}` }],
     owned: [{ file: file.name, span: [start, end] }],
   };
 }

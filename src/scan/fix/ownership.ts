@@ -7,7 +7,7 @@ import type { Place, Span } from '../../core/model/span.js';
 /** A literal to change, and the requests whose findings need the same change. */
 export interface Claim {
   readonly place: Place;
-  /** Calls that send these requests, or lead to them. */
+  /** Calls that send these requests, or call a function that does. */
   readonly senders: readonly Place[];
 }
 
@@ -15,8 +15,8 @@ export interface Claim {
 const MAX_NAMES = 4;
 
 /**
- * Whether a literal is used only by the requests that claim it: it is in their calls, or all uses of its constant or
- * function are, in other files as well. False where that cannot be proven.
+ * Whether a literal is used only by the requests that claim it: the literal is in their calls, or all uses of its
+ * constant or function are, in other files as well. False if this cannot be proven.
  */
 export function isOwned({ place, senders }: Claim, file: FixFile, sources: FixSources): boolean {
   return isReachedOnlyBy(place.span, file, { senders, sources }, MAX_NAMES);
@@ -27,17 +27,17 @@ interface OwnershipQuery {
   readonly sources: FixSources;
 }
 
-function isReachedOnlyBy(span: Span, file: FixFile, query: OwnershipQuery, names: number): boolean {
+function isReachedOnlyBy(span: Span, file: FixFile, query: OwnershipQuery, remainingNames: number): boolean {
   if (query.senders.some((sender) => sender.file === file.name && contains(sender.span, span))) return true;
-  const facts = names === 0 ? undefined : file.facts();
+  const facts = remainingNames === 0 ? undefined : file.facts();
   const binding = facts && bindingAround(span, facts);
   if (facts === undefined || binding === undefined) return false;
   const elsewhere = isExported(binding, facts) ? usesElsewhere(binding, file, query) : [];
   if (elsewhere === undefined) return false;
-  const key = keyIn(binding, span, facts);
+  const key = propertyKeyOf(binding, span, facts);
   const here = usesOf(binding, file.text).map((use): Use => ({ file, span: use }));
   const uses = [...here, ...elsewhere].filter((use) => !readsOtherKey(use.file.text, use.span, key));
-  return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use.span, use.file, query, names - 1));
+  return uses.length > 0 && uses.every((use) => isReachedOnlyBy(use.span, use.file, query, remainingNames - 1));
 }
 
 interface Use {
@@ -53,7 +53,7 @@ function usesElsewhere({ at }: BindingFact, file: FixFile, { sources }: Ownershi
   return uses?.every((use) => use !== undefined) === true ? uses : undefined;
 }
 
-/** Constant or function whose value has the literal as a plain part. */
+/** Innermost constant or function whose value contains the literal unchanged. */
 function bindingAround(span: Span, facts: FileFacts): BindingFact | undefined {
   const binding = facts.bindings
     .filter(({ value }) => value !== undefined && contains(value.at, span))
@@ -65,23 +65,25 @@ function bindingAround(span: Span, facts: FileFacts): BindingFact | undefined {
   const value = binding?.value;
   if (binding === undefined || value === undefined) return undefined;
   if (binding.kind !== 'const' && binding.kind !== 'function') return undefined;
-  const around = (at: Span): boolean => contains(value.at, at) && contains(at, span);
-  if (facts.assignments.some(({ at }) => around(at)) || facts.classes.some(({ at }) => around(at))) return undefined;
-  if (facts.calls.some((call) => around(call.at) && !onlyBuilds(call))) return undefined;
-  const inner = facts.functions.filter(({ at }) => around(at));
-  if (inner.length === 0) return binding;
-  // A function that is the value itself must return the literal.
-  const results = inner.length === 1 && value.kind === 'function' ? inner[0]?.returns : undefined;
-  return results?.some(({ at }) => contains(at, span)) === true ? binding : undefined;
+  const isBetween = (at: Span): boolean => contains(value.at, at) && contains(at, span);
+  if (facts.assignments.some(({ at }) => isBetween(at)) || facts.classes.some(({ at }) => isBetween(at)))
+    return undefined;
+  if (facts.calls.some((call) => isBetween(call.at) && !isBuilderCall(call))) return undefined;
+  const functionsBetween = facts.functions.filter(({ at }) => isBetween(at));
+  if (functionsBetween.length === 0) return binding;
+  // A function that is the value must return the literal.
+  const returnedExprs =
+    functionsBetween.length === 1 && value.kind === 'function' ? functionsBetween[0]?.returns : undefined;
+  return returnedExprs?.some(({ at }) => contains(at, span)) === true ? binding : undefined;
 }
 
-/** Calls that only convert their arguments. */
-const BUILDERS = new Set(
+/** Names of functions that only convert their arguments. */
+const BUILDER_NAMES = new Set(
   'concat freeze join resolve replace replaceAll toString trim format stringify URL String encodeURI raw'.split(' '),
 );
 
-function onlyBuilds({ callee }: CallFact): boolean {
-  return BUILDERS.has(callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
+function isBuilderCall({ callee }: CallFact): boolean {
+  return BUILDER_NAMES.has(callee.kind === 'member' ? callee.property : callee.kind === 'name' ? callee.name : '');
 }
 
 function isExported({ name, at, value }: BindingFact, { exports }: FileFacts): boolean {
@@ -93,8 +95,8 @@ function isExported({ name, at, value }: BindingFact, { exports }: FileFacts): b
   });
 }
 
-/** Key of the property with the literal, where the whole value is an object. */
-function keyIn({ value }: BindingFact, span: Span, { objects }: FileFacts): string | undefined {
+/** Key of the property that contains the literal, if the value is an object literal. */
+function propertyKeyOf({ value }: BindingFact, span: Span, { objects }: FileFacts): string | undefined {
   if (value?.kind !== 'object') return undefined;
   const property = objects[value.object]?.properties.find((candidate) => contains(candidate.value.at, span));
   return property?.kind === 'property' ? property.key : undefined;
@@ -115,7 +117,7 @@ function readsOtherKey(text: string, [, end]: Span, key: string | undefined): bo
   return property !== undefined && property !== key;
 }
 
-/** A file that a fix changes, as it was analysed. */
+/** A file that a fix changes, in its analysed state. */
 export interface FixFile {
   readonly name: string;
   readonly language: LanguageId;
@@ -135,7 +137,7 @@ export interface FixSources {
   readonly usesElsewhere?: (file: string, at: Span) => readonly Place[] | undefined;
 }
 
-/** A file for the fixes of findings in a language; undefined where it is not available. */
+/** Returns a file for the fixes of findings in a language; undefined if its text is not available. */
 export function fixFile(name: string, language: LanguageId, sources: FixSources): FixFile | undefined {
   const text = sources.textOf(name);
   if (text === undefined) return undefined;

@@ -13,42 +13,42 @@ import { optionPlace, quotedNames, sureLack } from './problem.js';
 import type { Problem } from './problem.js';
 
 /** Section 4.1, body rule 3: required keys of each rule. */
-const REQUIRED = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
+const RULE_KEYS = ['action', 'expression', 'description', 'enabled', 'action_parameters'];
 
-/** Clients whose body is one of their arguments or options, and cannot be set by a later call. */
-const PASSES_BODY: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
+/** Clients whose body is one of their arguments or options, so that no later call can set it. */
+const BODY_ARGUMENT_CLIENTS: ReadonlySet<string> = new Set(['fetch', 'axios', 'got', 'ky', 'ofetch', 'undici']);
 
-/** Returns the problems of an update's body that the program builds. A body from outside is unknown, not wrong. */
+/** Returns the problems of an update's body, if the program builds it. A body from outside is unknown, not wrong. */
 export function bodyProblems(view: CallSite, mode: MigrationMode | undefined): readonly Problem[] {
   const { site } = view;
   const bodies = optionsOf(site.body);
   if (bodies.every(({ kind }) => kind === 'scalar')) return missingBody(view);
-  const written = bodies.filter((body) => body.kind === 'object' || body.kind === 'layered');
-  const problems = written.flatMap((body) => problemsOf(view, body, mode));
+  const writtenBodies = bodies.filter((body) => body.kind === 'object' || body.kind === 'layered');
+  const problems = writtenBodies.flatMap((body) => problemsOf(view, body, mode));
   const distinct = [...new Map(problems.map((problem) => [problem.what, problem])).values()];
   // Of several possible bodies, the wrong one may belong to another update.
-  const alone = bodies.length === 1;
+  const isOnlyBody = bodies.length === 1;
   const at = optionPlace(view, ['body', 'data', 'json', 'rules']);
-  return distinct.map((problem) => ({ at, ...problem, ...(alone ? {} : { confidence: 'probable' as const }) }));
+  return distinct.map((problem) => ({ at, ...problem, ...(isOnlyBody ? {} : { confidence: 'probable' as const }) }));
 }
 
 function missingBody(view: CallSite): readonly Problem[] {
   const { site, finder } = view;
-  if (site.kind !== 'request' || !PASSES_BODY.has(site.client)) return [];
+  if (site.kind !== 'request' || !BODY_ARGUMENT_CLIENTS.has(site.client)) return [];
   // Code that can still add headers can also change the rest of the request.
   const lack = sureLack(sentHeaders(finder, view));
   const now = 'Send the configuration that the get-configuration operation returns.';
   return lack === undefined ? [] : [{ what: 'has no body', now, at: optionPlace(view, []), ...lack }];
 }
 
-type Written = ObjectValue | LayeredValue;
+type WrittenValue = ObjectValue | LayeredValue;
 
-function problemsOf(view: CallSite, body: Written, mode: MigrationMode | undefined): readonly Problem[] {
+function problemsOf(view: CallSite, body: WrittenValue, mode: MigrationMode | undefined): readonly Problem[] {
   const { evaluator } = view.finder;
   const { names, complete } = keysOf(evaluator, body);
-  // Parameters of a method of the SDK are not the body, and its type omits the name.
-  const wanted = view.site.client === 'cloudflare SDK' ? ['rules'] : ['name', 'rules'];
-  const missing = complete ? wanted.filter((key) => !names.has(key)) : [];
+  // The parameters of a method of the SDK are not the body, and their type omits the name.
+  const expectedKeys = view.site.client === 'cloudflare SDK' ? ['rules'] : ['name', 'rules'];
+  const missing = complete ? expectedKeys.filter((key) => !names.has(key)) : [];
   const lists = optionsOf(evaluator.member(body, 'rules', view.site.at));
   const isEmpty = lists.every((list) => list.kind === 'array' && !list.open && list.elements.length === 0);
   const rules = lists
@@ -68,39 +68,39 @@ function problemsOf(view: CallSite, body: Written, mode: MigrationMode | undefin
       ? [certainProblem('sends a body without a rule', 'Send the rules of the configuration: one or more.')]
       : []),
     ...rules.flatMap((rule) => {
-      const found = ruleProblems(evaluator, rule, mode, view.site.at);
+      const problems = ruleProblems(evaluator, rule, mode, view.site.at);
       const place = placeOf(evaluator, rule);
-      return place === undefined ? found : found.map((problem) => ({ ...problem, ...editedAt(view, place) }));
+      return place === undefined ? problems : problems.map((problem) => ({ ...problem, ...placeOrStep(view, place) }));
     }),
   ];
 }
 
 function ruleProblems(
   evaluator: Evaluator,
-  rule: Written,
+  rule: WrittenValue,
   mode: MigrationMode | undefined,
   at: Place,
 ): readonly Problem[] {
   const { names, complete } = keysOf(evaluator, rule);
-  const missing = complete ? REQUIRED.filter((key) => !names.has(key)) : [];
-  const carried = IDENTITY.filter((key) => names.has(key));
-  const lacking = complete ? IDENTITY.filter((key) => !names.has(key)) : [];
+  const missing = complete ? RULE_KEYS.filter((key) => !names.has(key)) : [];
+  const presentIdentity = IDENTITY.filter((key) => names.has(key));
+  const missingIdentity = complete ? IDENTITY.filter((key) => !names.has(key)) : [];
   return [
     ...(missing.length === 0
       ? []
-      : [certainProblem(`has a rule that lacks ${quotedNames(missing)}`, `Give each rule ${quotedNames(REQUIRED)}.`)]),
-    ...(mode === 'validation' && carried.length > 0
+      : [certainProblem(`has a rule that lacks ${quotedNames(missing)}`, `Give each rule ${quotedNames(RULE_KEYS)}.`)]),
+    ...(mode === 'validation' && presentIdentity.length > 0
       ? [
           certainProblem(
-            `is for validation and has a rule with ${quotedNames(carried)}`,
+            `is for validation and has a rule with ${quotedNames(presentIdentity)}`,
             'Leave `id`, `version` and `ref` out of the rules in validation mode.',
           ),
         ]
       : []),
-    ...(mode === 'pending' && lacking.length > 0
+    ...(mode === 'pending' && missingIdentity.length > 0
       ? [
           certainProblem(
-            `finishes the migration and has a rule that lacks ${quotedNames(lacking)}`,
+            `finishes the migration and has a rule that lacks ${quotedNames(missingIdentity)}`,
             'Send the rules as the get-configuration operation returns them; `id`, `version` and `ref` may be empty strings.',
           ),
         ]
@@ -117,7 +117,7 @@ function ruleProblems(
 }
 
 /** Whether a rule executes a managed ruleset without naming it (section 2, `action_parameters.id`). */
-function lacksRuleset(evaluator: Evaluator, rule: Written, at: Place): boolean {
+function lacksRuleset(evaluator: Evaluator, rule: WrittenValue, at: Place): boolean {
   const actions = plainTexts(evaluator.member(rule, 'action', at));
   if (actions?.every((action) => action === 'execute') !== true || actions.length === 0) return false;
   const parameters = evaluator.member(rule, 'action_parameters', at);
@@ -130,8 +130,8 @@ function certainProblem(what: string, now: string): Problem {
   return { what, now, confidence: 'certain' };
 }
 
-/** Returns the place at which a rule is edited, if in the call itself: other calls can use an outside rule too. */
-function editedAt({ context, call }: CallSite, place: Place): Pick<Problem, 'at' | 'steps'> {
+/** Returns the place of a rule: to edit, if it is in the call; otherwise as a step, as other calls may use the rule. */
+function placeOrStep({ context, call }: CallSite, place: Place): Pick<Problem, 'at' | 'steps'> {
   const isInCall = place.file === context.file && call.at[0] <= place.span[0] && place.span[1] <= call.at[1];
   return isInCall ? { at: place } : { steps: [{ kind: 'constant', at: place, note: 'the rule is written here' }] };
 }

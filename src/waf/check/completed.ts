@@ -11,14 +11,14 @@ import { queryOf, targetsOf } from './target.js';
 /** Maximum nesting depth of searched objects. */
 const MAX_DEPTH = 3;
 
-/** Whether callers of the function around a migration request decide a part of it. */
+/** Whether a part of a migration request depends on the callers of the function that sends it. */
 export function isLeftToCallers(view: SiteView): boolean {
   const { finder, site } = view;
   const { evaluator } = finder;
-  const sent = [site.query, site.body, ...site.headers];
+  const sentValues = [site.query, site.body, ...site.headers];
   const isOpen =
-    sent.some((value) => dependsOnParameter(evaluator, value, MAX_DEPTH)) ||
-    site.urls.some((url) => isGivenIn(evaluator, queryOf(url, finder.urlOf(url)), MAX_DEPTH));
+    sentValues.some((value) => dependsOnParameter(evaluator, value, MAX_DEPTH)) ||
+    site.urls.some((url) => hasParameter(evaluator, queryOf(url, finder.urlOf(url)), MAX_DEPTH));
   return isOpen && targetsOf(view).length > 0;
 }
 
@@ -30,7 +30,7 @@ function dependsOnParameter(evaluator: Evaluator, value: Value, depth: number): 
       case 'parameter':
         return true;
       case 'text':
-        return isGivenIn(evaluator, option.parts, depth);
+        return hasParameter(evaluator, option.parts, depth);
       case 'external':
         return option.steps.some((step) => step.kind === 'call' && step.args().some(isInside));
       case 'layered':
@@ -43,7 +43,7 @@ function dependsOnParameter(evaluator: Evaluator, value: Value, depth: number): 
   });
 }
 
-function isGivenIn(evaluator: Evaluator, parts: Parts, depth: number): boolean {
+function hasParameter(evaluator: Evaluator, parts: Parts, depth: number): boolean {
   return parts.some(
     (part) =>
       part.kind === 'hole' &&
@@ -54,14 +54,14 @@ function isGivenIn(evaluator: Evaluator, parts: Parts, depth: number): boolean {
 }
 
 /**
- * Judges the request inside the function to which a call leads, without the arguments of the call: such a problem is
- * reported inside the function. Empty if the call itself sends the request.
+ * Judges the request inside the called function, without the arguments of the call: its problems are reported inside
+ * the function. Empty if the call itself sends the request.
  */
 export function judgedInside({ finder, site: { chain, sender } }: CallSite): readonly JudgedRequest[] {
-  const [inner] = chain;
-  const context = inner && finder.evaluator.program.context(inner.file);
-  if (inner === undefined || context === undefined) return [];
-  const index = context.facts.calls.findIndex(({ at }) => at[0] === inner.span[0] && at[1] === inner.span[1]);
+  const [innerCall] = chain;
+  const context = innerCall && finder.evaluator.program.context(innerCall.file);
+  if (innerCall === undefined || context === undefined) return [];
+  const index = context.facts.calls.findIndex(({ at }) => at[0] === innerCall.span[0] && at[1] === innerCall.span[1]);
   if (index === -1) return [];
   return finder.sitesOf(context, index, undefined).flatMap((site) => {
     if (site.sender?.context !== sender?.context || site.sender?.index !== sender?.index) return [];

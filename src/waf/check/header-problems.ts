@@ -9,10 +9,10 @@ import type { MigrationOperation } from '../migration/operations.js';
 import { optionPlace, readStep, sureLack, sureValue } from './problem.js';
 import type { Problem } from './problem.js';
 
-/** Clients that send no content type of a body unless the program sets one. */
-const TYPELESS: ReadonlySet<string> = new Set(['fetch', 'undici', 'undici dispatcher', 'node:https', 'node:http2']);
+/** Clients that send a body without a content type unless the program sets one. */
+const TYPELESS_CLIENTS = new Set(['fetch', 'undici', 'undici dispatcher', 'node:https', 'node:http2']);
 
-const TYPE = 'application/json';
+const JSON_TYPE = 'application/json';
 
 /** Returns the problems of a request's headers; none if a library sets them or too little is known. */
 export function headerProblems(view: CallSite, operation: MigrationOperation): readonly Problem[] {
@@ -22,16 +22,16 @@ export function headerProblems(view: CallSite, operation: MigrationOperation): r
   const at = optionPlace(view, ['headers']);
   const steps = [readStep('headers', sent, at)];
   const problems = [
-    ...authorization(view, sent),
+    ...authorizationProblems(view, sent),
     ...(operation === 'entrypoint'
-      ? contentType(sent, site.client, site.body.kind === 'external' && site.bodyAsText !== true)
+      ? contentTypeProblems(sent, site.client, site.body.kind === 'external' && site.bodyAsText !== true)
       : []),
   ];
   return problems.map((problem) => ({ at, steps, ...problem }));
 }
 
 /** Checks section 5: "the header Authorization with the value Bearer followed by <API_TOKEN>". */
-function authorization(view: CallSite, sent: Sent): readonly Problem[] {
+function authorizationProblems(view: CallSite, sent: Sent): readonly Problem[] {
   const now = 'Send `Authorization: Bearer <API token>`.';
   const [entry] = entriesNamed(sent, 'authorization');
   if (entry !== undefined) {
@@ -41,10 +41,10 @@ function authorization(view: CallSite, sent: Sent): readonly Problem[] {
     return [{ what, now, ...placeIn(view, entry.at), ...sureValue(sent) }];
   }
   const lack = sureLack(sent);
-  // A request without any headers leaves them to the set-up of its client.
+  // The set-up of the client may add all headers of a request that sets none.
   if (lack === undefined || (!sent.complete && sent.entries.length === 0)) return [];
   const what = 'has no `Authorization` header';
-  // Another way to authenticate is "not shown": not known to be wrong.
+  // The specification does not show this way to authenticate, so that it is not certainly wrong.
   if (entriesNamed(sent, 'x-auth-key').length > 0)
     return [
       { what: `${what}, but \`X-Auth-Key\`, which the specification does not show`, now, confidence: 'possible' },
@@ -52,7 +52,7 @@ function authorization(view: CallSite, sent: Sent): readonly Problem[] {
   return [{ what, now, ...lack }];
 }
 
-/** The place to edit, if it is in the file of the call. */
+/** Returns the place to edit, if it is in the file of the call. */
 function placeIn({ context }: CallSite, at: Place): { readonly at?: Place } {
   return at.file === context.file ? { at } : {};
 }
@@ -65,38 +65,38 @@ function wrongScheme({ finder: { evaluator }, site }: CallSite): string | undefi
       if (value.kind === 'scalar' || value.kind === 'unknown') continue;
       const starts = optionsOf(value).flatMap((option) =>
         textsOf(option, site.at).map(([first, ...rest]) =>
-          first?.kind === 'text' ? { text: first.text, whole: rest.length === 0 } : undefined,
+          first?.kind === 'text' ? { text: first.text, isComplete: rest.length === 0 } : undefined,
         ),
       );
-      const wrong = starts.map((start) => (start !== undefined && isOtherScheme(start) ? start.text : undefined));
-      const [shown] = wrong;
-      return shown !== undefined && wrong.every((text) => text !== undefined)
-        ? (/^\S+ /.exec(shown)?.[0] ?? shown.slice(0, 4)).slice(0, 12)
+      const wrongStarts = starts.map((start) => (start !== undefined && isOtherScheme(start) ? start.text : undefined));
+      const [firstStart] = wrongStarts;
+      return firstStart !== undefined && wrongStarts.every((text) => text !== undefined)
+        ? (/^\S+ /.exec(firstStart)?.[0] ?? firstStart.slice(0, 4)).slice(0, 12)
         : undefined;
     }
   }
   return undefined;
 }
 
-const SCHEME = 'bearer ';
+const BEARER_PREFIX = 'bearer ';
 
-/** Whether a text cannot be the start of the right value; the name of a scheme may be in any case. */
-function isOtherScheme({ text, whole }: { readonly text: string; readonly whole: boolean }): boolean {
+/** Whether a text cannot be the start of a correct value; the name of a scheme is case-insensitive. */
+function isOtherScheme({ text, isComplete }: { readonly text: string; readonly isComplete: boolean }): boolean {
   const start = text.trimStart().toLowerCase();
-  return !start.startsWith(SCHEME) && (whole ? start !== '' : !SCHEME.startsWith(start));
+  return !start.startsWith(BEARER_PREFIX) && (isComplete ? start !== '' : !BEARER_PREFIX.startsWith(start));
 }
 
 /** Checks section 5: "The PUT also carries Content-Type set to application/json". */
-function contentType(sent: Sent, client: string, ownType: boolean): readonly Problem[] {
-  const now = `Send \`Content-Type: ${TYPE}\`.`;
+function contentTypeProblems(sent: Sent, client: string, setsOwnType: boolean): readonly Problem[] {
+  const now = `Send \`Content-Type: ${JSON_TYPE}\`.`;
   const entries = entriesNamed(sent, 'content-type');
   if (entries.length > 0) {
-    const values = entries.flatMap(({ values: texts }) => texts ?? [TYPE]);
-    if (values.some((text) => text.toLowerCase().includes(TYPE))) return [];
-    const what = `sends \`Content-Type: ${values[0] ?? ''}\`, not \`${TYPE}\``;
+    const values = entries.flatMap(({ values: texts }) => texts ?? [JSON_TYPE]);
+    if (values.some((text) => text.toLowerCase().includes(JSON_TYPE))) return [];
+    const what = `sends \`Content-Type: ${values[0] ?? ''}\`, not \`${JSON_TYPE}\``;
     return [{ what, now, ...sureValue(sent) }];
   }
   const lack = sureLack(sent);
-  if (lack === undefined || ownType || !TYPELESS.has(client)) return [];
+  if (lack === undefined || setsOwnType || !TYPELESS_CLIENTS.has(client)) return [];
   return [{ what: 'has no `Content-Type` header', now, ...lack }];
 }

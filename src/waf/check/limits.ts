@@ -13,11 +13,11 @@ export interface Excess {
 }
 
 /** Finds the parts of a body that exceed limits of the migration: too many firewall rules, too long expressions. */
-export function excessOf(evaluator: Evaluator, site: Site, things: 'firewall rules' | 'filters'): readonly Excess[] {
+export function excessOf(evaluator: Evaluator, site: Site, ruleKind: 'firewall rules' | 'filters'): readonly Excess[] {
   const problems: Excess[] = [];
   for (const body of optionsOf(site.body)) {
     const rules = body.kind === 'array' ? body.elements : [body];
-    if (things === 'firewall rules' && rules.length > MAX_FIREWALL_RULES) {
+    if (ruleKind === 'firewall rules' && rules.length > MAX_FIREWALL_RULES) {
       problems.push({
         what: `This body holds ${rules.length} firewall rules; the migration takes at most ${MAX_FIREWALL_RULES}.`,
         now: 'Merge rules before the zone migrates.',
@@ -35,9 +35,9 @@ export function excessOf(evaluator: Evaluator, site: Site, things: 'firewall rul
 
 function longestExpression(evaluator: Evaluator, rule: Value, site: Site): number {
   if (rule.kind !== 'object' && rule.kind !== 'layered') return 0;
-  const own = evaluator.member(rule, 'expression', site.at);
+  const direct = evaluator.member(rule, 'expression', site.at);
   const filter = evaluator.member(rule, 'filter', site.at);
   const nested = filter.kind === 'object' ? evaluator.member(filter, 'expression', site.at) : filter;
-  const texts = [own, nested].flatMap((value) => plainTexts(value) ?? []);
+  const texts = [direct, nested].flatMap((value) => plainTexts(value) ?? []);
   return Math.max(0, ...texts.map((text) => new TextEncoder().encode(text).length));
 }

@@ -16,9 +16,9 @@ import { methodOf } from './target.js';
 const REASON =
   'The migration of a zone to the new WAF Managed Rules is specified so, and cannot be reversed once it is finished.';
 
-/** One finding for a request, with all its problems, at the first place to edit. */
-export function requestFinding({ site, target }: MigrationStep, all: readonly Problem[]): readonly Finding[] {
-  const [problems, surest] = reportedTogether(all);
+/** Returns one finding for a request, with all its problems, at the first place to edit. */
+export function requestFinding({ site, target }: MigrationStep, allProblems: readonly Problem[]): readonly Finding[] {
+  const [problems, surest] = reportedTogether(allProblems);
   const [first] = problems;
   if (first === undefined) return [];
   const { url, host, operation } = target;
@@ -28,7 +28,7 @@ export function requestFinding({ site, target }: MigrationStep, all: readonly Pr
     { url, host },
     problems.flatMap(({ steps = [], at: place, what }): EvidenceStep[] => [
       ...steps,
-      ...(place === undefined || samePlace(place, at)
+      ...(place === undefined || startsAtSamePlace(place, at)
         ? []
         : [{ kind: 'literal' as const, at: place, note: `it ${what}` }]),
     ]),
@@ -47,19 +47,19 @@ export function requestFinding({ site, target }: MigrationStep, all: readonly Pr
     ...problemSentences(problems),
     reason: REASON,
     remedy: remedyOf(problems),
-    ...(all.length === 1 && first.lacks !== undefined ? { lacks: first.lacks } : {}),
+    ...(allProblems.length === 1 && first.lacks !== undefined ? { lacks: first.lacks } : {}),
   });
 }
 
-/** The finding for a body of firewall rules that exceeds the limits of the migration. */
-export function excessFinding(site: CallSite, sent: Sender, excess: readonly Excess[]): readonly Finding[] {
+/** Returns the finding for a body of firewall rules that exceeds the limits of the migration. */
+export function excessFinding(site: CallSite, sender: Sender, excess: readonly Excess[]): readonly Finding[] {
   return finding({
     rule: 'valid-waf-migration',
     deprecation: MIGRATION_TOPIC,
     ...senderOf(site.site),
-    at: urlPlace(site, sent.url),
-    evidence: evidenceOf(site, sent, []),
-    url: sent.url,
+    at: urlPlace(site, sender.url),
+    evidence: evidenceOf(site, sender, []),
+    url: sender.url,
     problem: excess.map(({ what }) => what).join(' '),
     reason: REASON,
     remedy: excess.map(({ now }) => now).join(' '),
@@ -77,17 +77,21 @@ function urlPlace(site: CallSite, url: Parts): Place {
   return part?.kind === 'text' ? locate(site, part) : { file: site.context.file, span: site.call.at };
 }
 
-/** Returns the evidence: the target of the request, its site, and the basis of the problems, each step once. */
-function evidenceOf({ site }: CallSite, { host }: Sender, more: readonly EvidenceStep[]): Evidence {
-  const sent = site.chain.map((at): EvidenceStep => ({ kind: 'wrapper', at, note: 'the request is sent from here' }));
+/** Returns the evidence of a finding: the wrappers, the host, and the problems of the request, each step once. */
+function evidenceOf({ site }: CallSite, { host }: Sender, problemSteps: readonly EvidenceStep[]): Evidence {
+  const wrappers = site.chain.map((at): EvidenceStep => ({
+    kind: 'wrapper',
+    at,
+    note: 'the request is sent from here',
+  }));
   const steps = new Map<string, EvidenceStep>();
-  for (const step of [...sent, ...host.steps, ...more]) {
+  for (const step of [...wrappers, ...host.steps, ...problemSteps]) {
     const key = `${step.at.file} ${String(step.at.span[0])} ${step.note}`;
     if (!steps.has(key)) steps.set(key, step);
   }
   return { host: host.host, path: 'exact', method: 'listed', site: site.kind, steps: [...steps.values()] };
 }
 
-function samePlace(left: Place, right: Place): boolean {
+function startsAtSamePlace(left: Place, right: Place): boolean {
   return left.file === right.file && left.span[0] === right.span[0];
 }

@@ -12,11 +12,11 @@ import { zoneOf } from './target.js';
 
 const CHECK_FIRST = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
 
-/** Migration steps seen outside the function being checked, in related files. */
+/** Migration steps in related files. */
 export interface Surroundings {
-  /** Whether another file checks if a zone can migrate. */
+  /** Whether another file checks that a zone can migrate. */
   readonly checkedElsewhere: boolean;
-  /** Whether another file reads the response. */
+  /** Whether another file reads the response to such a check. */
   readonly readElsewhere: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface Surroundings {
 export function orderProblems(
   context: FileContext,
   steps: readonly MigrationStep[],
-  around: () => Surroundings,
+  surroundings: () => Surroundings,
 ): ReadonlyMap<MigrationStep, readonly Problem[]> {
   const problems = new Map<MigrationStep, readonly Problem[]>();
   const add = (step: MigrationStep, problem: Problem | undefined): void => {
@@ -33,35 +33,35 @@ export function orderProblems(
   const moments = momentsOf(context, steps);
   const finish = steps.find(mayFinish);
   if (finish !== undefined) {
-    add(finish, uncheckedFinish(context, steps, moments, around));
-    const unread = unreadAnswer(context, moments, around);
+    add(finish, uncheckedFinish(context, steps, moments, surroundings));
+    const unread = unreadAnswer(context, moments, surroundings);
     if (unread !== undefined) add(unread.step, unread.problem);
   }
-  for (const step of steps) if (step.judged.mode === 'validation') add(step, afterFinish(context, step, moments));
+  for (const step of steps) if (step.judged.mode === 'validation') add(step, lateValidation(context, step, moments));
   return problems;
 }
 
-/** An update that finishes the migration without any earlier check of the zone in the program. */
+/** Problem of an update that finishes the migration without an earlier check of the zone in the program. */
 function uncheckedFinish(
   context: FileContext,
   steps: readonly MigrationStep[],
   moments: readonly Moment[],
-  around: () => Surroundings,
+  surroundings: () => Surroundings,
 ): Problem | undefined {
   const finishes = moments.filter(({ step }) => isFinish(step));
   const checks = moments.filter(({ step }) => isCheck(step));
   if (!steps.some(isCheck)) {
-    if (migrationWords(context).checks || around().checkedElsewhere) return undefined;
+    if (migrationWords(context).checks || surroundings().checkedElsewhere) return undefined;
     const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
     return { what, now: CHECK_FIRST, confidence: 'probable', hedged: true };
   }
-  // A check that may run earlier, or whose order is unknown, counts.
+  // A check that may run before the update, or whose order is unknown, counts as earlier.
   const isLate = (check: Moment): boolean =>
     finishes.some((update) => surelyBefore(context, update, check)) &&
     !finishes.some((update) => canPrecede(context, check, update));
-  const made = checks.filter((check) => isOutermost(context, check));
-  const [first] = made;
-  if (first === undefined || !made.every(isLate) || around().checkedElsewhere) return undefined;
+  const outermostChecks = checks.filter((check) => isOutermost(context, check));
+  const [first] = outermostChecks;
+  if (first === undefined || !outermostChecks.every(isLate) || surroundings().checkedElsewhere) return undefined;
   return {
     what: 'finishes the migration, which cannot be reversed, before the compatibility check',
     now: CHECK_FIRST,
@@ -71,17 +71,21 @@ function uncheckedFinish(
   };
 }
 
-/** A check before the update whose response is never read. */
+/** Problem of an update after a check whose response is never read. */
 function unreadAnswer(
   context: FileContext,
   moments: readonly Moment[],
-  around: () => Surroundings,
+  surroundings: () => Surroundings,
 ): { readonly step: MigrationStep; readonly problem: Problem } | undefined {
   const checks = moments.filter(({ step }) => isCheck(step));
   for (const update of moments.filter(({ step }) => isFinish(step))) {
-    const before = checks.filter((moment) => surelyBefore(context, moment, update));
-    const [check] = before;
-    if (check === undefined || before.some((moment) => isRead(context, moment, checks)) || around().readElsewhere)
+    const earlier = checks.filter((moment) => surelyBefore(context, moment, update));
+    const [check] = earlier;
+    if (
+      check === undefined ||
+      earlier.some((moment) => isRead(context, moment, checks)) ||
+      surroundings().readElsewhere
+    )
       continue;
     const isDropped =
       check.via.length === 0 && check.step.site.site.kind === 'request' && isUnused(context, check.step);
@@ -97,15 +101,17 @@ function unreadAnswer(
   return undefined;
 }
 
-/** Whether the verdict of a check is read outside functions that only contain other checks. */
+/** Whether the result of a check is read outside the functions that only contain other checks. */
 function isRead(context: FileContext, check: Moment, checks: readonly Moment[]): boolean {
-  const own = check.step.site.call.within;
-  const around = functionsAround(context, own);
-  const others = new Set(checks.flatMap(({ step }) => step.site.call.within ?? []));
+  const ownFunction = check.step.site.call.within;
+  const enclosingFunctions = functionsAround(context, ownFunction);
+  const functionsOfChecks = new Set(checks.flatMap(({ step }) => step.site.call.within ?? []));
   return migrationWords(context).reads.some((at) => {
     const functions = functionsAround(context, context.functionAt(at[0]));
     return (
-      own === undefined || functions.includes(own) || !functions.some((fn) => others.has(fn) && !around.includes(fn))
+      ownFunction === undefined ||
+      functions.includes(ownFunction) ||
+      !functions.some((fn) => functionsOfChecks.has(fn) && !enclosingFunctions.includes(fn))
     );
   });
 }
@@ -115,8 +121,8 @@ function functionsAround(context: FileContext, index: number | undefined): reado
   return index === undefined ? [] : [index, ...functionsAround(context, context.facts.functions[index]?.within)];
 }
 
-/** An update for validation after the one that finishes: section 3 does not show a way back. */
-function afterFinish(context: FileContext, step: MigrationStep, moments: readonly Moment[]): Problem | undefined {
+/** Problem of an update for validation after the one that finishes: section 3 does not show a way back. */
+function lateValidation(context: FileContext, step: MigrationStep, moments: readonly Moment[]): Problem | undefined {
   for (const validation of moments.filter((moment) => moment.step === step)) {
     const finish = moments.find(
       (moment) => isFinish(moment.step) && surelyBefore(context, moment, validation) && isSameZone(moment, validation),
@@ -132,7 +138,7 @@ function afterFinish(context: FileContext, step: MigrationStep, moments: readonl
   return undefined;
 }
 
-/** Whether two steps have the same zone, by its text in the source. */
+/** Whether two steps are for the same zone, by its text in the source. */
 function isSameZone(left: Moment, right: Moment): boolean {
   if (left.via.length === 0 && right.via.length === 0) {
     const zone = zoneOf(left.step.site, left.step.target);
@@ -148,11 +154,11 @@ function stepAt({ step, at }: Moment, note: string): EvidenceStep {
 
 /** Whether the response to a request is unused. */
 function isUnused({ facts }: FileContext, { site }: MigrationStep): boolean {
-  let used = facts.reads.some(
+  let isUsed = facts.reads.some(
     (expr) => expr.kind === 'member' && expr.object.kind === 'call' && expr.object.call === site.index,
   );
   visitExprs(facts, (expr) => {
-    if (expr.kind === 'call' && expr.call === site.index) used = true;
+    if (expr.kind === 'call' && expr.call === site.index) isUsed = true;
   });
-  return !used;
+  return !isUsed;
 }

@@ -9,18 +9,18 @@ import type { ExprFact } from '../../core/model/facts.js';
 export interface Problem {
   /** Text to follow "This migration request": `lacks the query parameter …`. */
   readonly what: string;
-  /** Correction, in one sentence. */
+  /** Correction in one sentence. */
   readonly now: string;
-  /** An entry of the query that corrects it. */
+  /** Entry to add to the query as the correction. */
   readonly lacks?: string;
-  /** Place to edit; absent if it is the URL. */
+  /** Place to edit; absent for the URL. */
   readonly at?: Place;
   readonly confidence: Confidence;
-  /** Set if its words already express doubt. */
+  /** Set if `what` already expresses doubt. */
   readonly hedged?: true;
-  /** Unknown part of the request, if it is the reason why the problem is not certain. */
+  /** Unknown part of the request that makes the problem uncertain. */
   readonly unseen?: string;
-  /** Places that the problem was read from, and the reasons why no other places matter. */
+  /** Evidence for the problem: its places, and the reasons why no other places matter. */
   readonly steps?: readonly EvidenceStep[];
 }
 
@@ -31,37 +31,37 @@ export function sureLack(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> | u
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
 }
 
-/** Returns the confidence that the value read is the value sent. */
+/** Returns the confidence that the value in the source is the value in the request. */
 export function sureValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
   if (sent.complete) return { confidence: 'certain' };
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
 }
 
 /**
- * Returns the evidence step for the entries of a request, with the places they were read from and the doubts about
- * others.
+ * Returns the evidence step for the query or the headers of a request: the entries in the source, and a doubt if there
+ * may be others.
  */
 export function readStep(kind: 'query' | 'headers', sent: Sent, fallback: Place): EvidenceStep {
   const names = [...new Set(sent.entries.map(({ name }) => name))];
-  const read = names.length === 0 ? `no ${kind === 'query' ? 'query parameter' : 'header'}` : quotedNames(names);
-  const rest = sent.complete ? 'nothing else adds to it' : `not seen: ${sent.unseen ?? 'other additions to it'}`;
+  const readNames = names.length === 0 ? `no ${kind === 'query' ? 'query parameter' : 'header'}` : quotedNames(names);
+  const additions = sent.complete ? 'nothing else adds to it' : `not seen: ${sent.unseen ?? 'other additions to it'}`;
   return {
     kind: 'option',
     at: sent.entries[0]?.at ?? fallback,
-    note: `the ${kind === 'query' ? 'query' : 'header list'} is read here: ${read}; ${rest}`,
+    note: `the ${kind === 'query' ? 'query' : 'header list'} is read here: ${readNames}; ${additions}`,
   };
 }
 
-/** Names as code, with commas. */
+/** Formats names as code, separated by commas. */
 export function quotedNames(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
-const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
+const CONFIDENCE_LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 
-/** The less certain of two confidences. */
+/** Returns the less certain of two confidences. */
 export function weaker(left: Confidence, right: Confidence): Confidence {
-  return LEVELS.indexOf(left) < LEVELS.indexOf(right) ? left : right;
+  return CONFIDENCE_LEVELS.indexOf(left) < CONFIDENCE_LEVELS.indexOf(right) ? left : right;
 }
 
 /**
@@ -69,21 +69,22 @@ export function weaker(left: Confidence, right: Confidence): Confidence {
  * problems are left out beside more certain ones.
  */
 export function reportedTogether(problems: readonly Problem[]): readonly [Problem[], Confidence] {
-  const surest = LEVELS.findLast((level) => problems.some(({ confidence }) => confidence === level)) ?? 'possible';
+  const surest =
+    CONFIDENCE_LEVELS.findLast((level) => problems.some(({ confidence }) => confidence === level)) ?? 'possible';
   return [problems.filter(({ confidence }) => surest === 'possible' || confidence !== 'possible'), surest];
 }
 
-/** Describes the problems of a request in one sentence; if too long, only the first, with a note for each other. */
+/** Describes the problems of a request in one sentence; if it is too long, each but the first has a note instead. */
 export function problemSentences(problems: readonly Problem[]): {
   readonly problem: string;
   readonly notes: readonly string[];
 } {
-  const [first = '', ...rest] = problems.map(clause);
-  const whole = `This migration request ${[first, ...rest].join('; it ')}.`;
-  if (whole.length <= MAX_MESSAGE) return { problem: whole, notes: [] };
-  if (rest.length === 0) return { problem: whole, notes: [] };
-  const more = rest.length === 1 ? '1 more mistake' : `${String(rest.length)} more mistakes`;
-  return { problem: `This migration request ${first}, and has ${more}.`, notes: rest.map((text) => `It ${text}.`) };
+  const [first = '', ...others] = problems.map(clause);
+  const sentence = `This migration request ${[first, ...others].join('; it ')}.`;
+  if (sentence.length <= MAX_MESSAGE) return { problem: sentence, notes: [] };
+  if (others.length === 0) return { problem: sentence, notes: [] };
+  const more = others.length === 1 ? '1 more mistake' : `${String(others.length)} more mistakes`;
+  return { problem: `This migration request ${first}, and has ${more}.`, notes: others.map((text) => `It ${text}.`) };
 }
 
 function clause({ what, confidence, unseen, hedged }: Problem): string {
@@ -108,8 +109,8 @@ export function optionPlace({ context, call }: CallSite, names: readonly string[
       if (property.kind === 'property' && property.key !== undefined && names.includes(property.key))
         return { file: context.file, span: property.value.at };
   }
-  const written = objects.findLast(({ at }) => call.at[0] <= at[0] && at[1] <= call.at[1]);
-  return { file: context.file, span: (written ?? call.callee).at };
+  const literal = objects.findLast(({ at }) => call.at[0] <= at[0] && at[1] <= call.at[1]);
+  return { file: context.file, span: (literal ?? call.callee).at };
 }
 
 function objectOf(

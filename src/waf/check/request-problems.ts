@@ -13,9 +13,9 @@ import type { Target } from './target.js';
 
 /** Modes and problems of a migration request. */
 export interface JudgedRequest {
-  /** Migration modes that the request may set, as far as they are known. */
+  /** Known migration modes that the request may set. */
   readonly modes: ReadonlySet<MigrationMode>;
-  /** The mode, if it can set no other. */
+  /** The only mode that the request can set, if known. */
   readonly mode: MigrationMode | undefined;
   readonly problems: readonly Problem[];
 }
@@ -23,32 +23,32 @@ export interface JudgedRequest {
 const PHASE_TWO = 'phase_two';
 
 /**
- * Judges a request by its path, method, query, body and headers. Of several possible URLs, only the problems that all
- * share count. Undefined for a request unrelated to the migration.
+ * Judges a request by its path, method, query, body and headers. Of several possible URLs, only common problems count.
+ * Undefined for a request unrelated to the migration.
  */
 export function judgeRequest(view: CallSite, targets: readonly Target[]): JudgedRequest | undefined {
   const queries = targets.map((target) => queryFacts(view.finder, target.query, view));
-  const pairs = targets.flatMap((target, index): readonly Pair[] => {
+  const pairs = targets.flatMap((target, index): readonly TargetQuery[] => {
     const sent = queries[index];
     return sent === undefined || (target.operation === 'entrypoint' && !isMigration(view, sent))
       ? []
       : [{ target, sent }];
   });
   if (pairs.length === 0) return undefined;
-  const found = pairs.map(({ target, sent }) => (setsMode(target) ? modesOf(sent) : new Set([undefined])));
-  const all = new Set(found.flatMap((modes) => [...modes]));
-  const [only] = all;
-  const mode = all.size === 1 ? only : undefined;
-  const [first = [], ...rest] = pairs.map((pair) => problemsOf(view, pair, mode));
+  const modeSets = pairs.map(({ target, sent }) => (setsMode(target) ? modesOf(sent) : new Set([undefined])));
+  const allModes = new Set(modeSets.flatMap((modes) => [...modes]));
+  const [onlyMode] = allModes;
+  const mode = allModes.size === 1 ? onlyMode : undefined;
+  const [first = [], ...others] = pairs.map((pair) => problemsOf(view, pair, mode));
   return {
     mode,
-    modes: new Set([...all].flatMap((setMode) => setMode ?? [])),
-    problems: first.filter(({ what }) => rest.every((others) => others.some((other) => other.what === what))),
+    modes: new Set([...allModes].flatMap((setMode) => setMode ?? [])),
+    problems: first.filter(({ what }) => others.every((problems) => problems.some((other) => other.what === what))),
   };
 }
 
-/** A URL with the entries of its query. */
-interface Pair {
+/** A target, and the entries of its query. */
+interface TargetQuery {
   readonly target: Target;
   readonly sent: Sent;
 }
@@ -57,7 +57,11 @@ function setsMode({ operation, wrong }: Target): boolean {
   return operation === 'entrypoint' && wrong === undefined;
 }
 
-function problemsOf(view: CallSite, { target, sent }: Pair, mode: MigrationMode | undefined): readonly Problem[] {
+function problemsOf(
+  view: CallSite,
+  { target, sent }: TargetQuery,
+  mode: MigrationMode | undefined,
+): readonly Problem[] {
   const { operation, wrong } = target;
   if (operation === undefined) return [unknownOperation(wrong ?? '')];
   return [
@@ -69,14 +73,14 @@ function problemsOf(view: CallSite, { target, sent }: Pair, mode: MigrationMode 
   ];
 }
 
-/** Whether a request is of the migration: others manage the entry point too, without the migration's query words. */
+/** Whether a request belongs to the migration. Other requests to the entry point lack its query parameters. */
 function isMigration({ site }: CallSite, sent: Sent): boolean {
   if (entriesNamed(sent, MIGRATION_WORD).length > 0) return true;
-  const updates = site.method.known.includes(methodOf('entrypoint'));
-  return updates && sureLack(sent) !== undefined && entriesNamed(sent, PHASE_TWO).some(({ sure }) => sure);
+  const isUpdate = site.method.known.includes(methodOf('entrypoint'));
+  return isUpdate && sureLack(sent) !== undefined && entriesNamed(sent, PHASE_TWO).some(({ sure }) => sure);
 }
 
-/** The modes of the possible values of the parameter; undefined for another value, or an unknown one. */
+/** Returns the modes for the possible values of the parameter; undefined for a wrong or unknown value. */
 function modesOf(sent: Sent): ReadonlySet<MigrationMode | undefined> {
   const values = entriesNamed(sent, MIGRATION_WORD).map((entry) => entry.values);
   return new Set(values.flatMap((texts) => (texts ?? ['']).map((text) => MODES.get(text))));
@@ -110,13 +114,13 @@ function methodProblems(operation: MigrationOperation, { site, context }: CallSi
 }
 
 function queryProblems(operation: MigrationOperation, sent: Sent, view: CallSite): readonly Problem[] {
-  const problems = operation === 'status' ? [] : phaseTwo(sent);
-  if (operation === 'entrypoint') problems.push(...migrationValue(sent));
+  const problems = operation === 'status' ? [] : phaseTwoProblems(sent);
+  if (operation === 'entrypoint') problems.push(...migrationValueProblems(sent));
   const steps = [readStep('query', sent, view.site.at)];
   return problems.map((problem) => ({ ...problem, steps }));
 }
 
-function phaseTwo(sent: Sent): Problem[] {
+function phaseTwoProblems(sent: Sent): Problem[] {
   const now = 'Add `phase_two=1` to the query.';
   const entries = entriesNamed(sent, PHASE_TWO);
   if (entries.length === 0) {
@@ -131,7 +135,7 @@ function phaseTwo(sent: Sent): Problem[] {
   return [{ what, now: 'Send `phase_two=1`.', ...sureValue(sent) }];
 }
 
-function migrationValue(sent: Sent): readonly Problem[] {
+function migrationValueProblems(sent: Sent): readonly Problem[] {
   const now =
     'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.';
   const entries = entriesNamed(sent, MIGRATION_WORD);

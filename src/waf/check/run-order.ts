@@ -11,25 +11,27 @@ export interface Moment {
   /** The function; undefined for the module itself. */
   readonly within: number | undefined;
   readonly at: Span;
-  /** Calls on the way to the step, from this function inwards; empty if the function takes it by itself. */
+  /** Calls from this function to the step; empty if the function takes the step by itself. */
   readonly via: readonly CallFact[];
 }
 
-/** Whether the function of a moment has no caller in the file, so that earlier steps are not seen here. */
+/** Whether the function of a moment has no caller in the file, which could take earlier steps. */
 export function isOutermost(context: FileContext, { within }: Moment): boolean {
   return within === undefined || callsOf(context, within).length === 0;
 }
 
-/** Maximum number of functions between a step and its start. */
+/** Maximum number of calls between a function and the step that it takes. */
 const MAX_DEPTH = 3;
 
-/** All places of the file at which a step is taken, in the order of the source. */
+/** Returns all places of the file at which a function takes a step, in the order of the source. */
 export function momentsOf(context: FileContext, steps: readonly MigrationStep[]): readonly Moment[] {
-  const own = steps.map((step): Moment => ({ step, within: step.site.call.within, at: step.site.call.at, via: [] }));
-  const all = [...own];
-  let last: readonly Moment[] = own;
-  for (let depth = 0; depth < MAX_DEPTH && last.length > 0; depth++) {
-    last = last.flatMap((moment) =>
+  const moments = steps.map((step): Moment => {
+    const { within, at } = step.site.call;
+    return { step, within, at, via: [] };
+  });
+  let callers: readonly Moment[] = moments;
+  for (let depth = 0; depth < MAX_DEPTH && callers.length > 0; depth++) {
+    callers = callers.flatMap((moment) =>
       moment.within === undefined
         ? []
         : callsOf(context, moment.within).map((call): Moment => ({
@@ -39,16 +41,16 @@ export function momentsOf(context: FileContext, steps: readonly MigrationStep[])
             via: [call, ...moment.via],
           })),
     );
-    all.push(...last);
+    moments.push(...callers);
   }
-  const isCut = last.some(
+  const isCut = callers.some(
     ({ within, via }) => within !== undefined && callsOf(context, within).some((call) => !via.includes(call)),
   );
   if (isCut) steps[0]?.site.finder.evaluator.program.cut(REASON.limit);
-  return all.sort((left, right) => left.at[0] - right.at[0]);
+  return moments.sort((left, right) => left.at[0] - right.at[0]);
 }
 
-/** Calls of a function of the file by its name. */
+/** Returns the calls of a function of the file by its name. */
 function callsOf({ facts, scope }: FileContext, index: number): readonly CallFact[] {
   return facts.calls.filter(({ callee }) => {
     if (callee.kind !== 'name') return false;
@@ -80,12 +82,12 @@ export function canPrecede(context: FileContext, first: Moment, second: Moment):
   );
 }
 
-/** Returns the branches of its function that contain a moment. */
+/** Returns the branches around a moment, inside its function. */
 function branchesAround({ facts }: FileContext, { within, at }: Moment): readonly Span[] {
-  const home = within === undefined ? undefined : facts.functions[within]?.at;
+  const body = within === undefined ? undefined : facts.functions[within]?.at;
   return facts.branches
     .map((branch) => branch.at)
     .filter(
-      (branch) => contains(branch, at) && (home === undefined || (contains(home, branch) && !contains(branch, home))),
+      (branch) => contains(branch, at) && (body === undefined || (contains(body, branch) && !contains(branch, body))),
     );
 }

@@ -2,12 +2,12 @@ import type { CallSite } from '../../engine/judge/site-view.js';
 import type { JudgedRequest } from './request-problems.js';
 import type { Target } from './target.js';
 
-/** A request of the migration in a file, with its own problems. */
+/** A migration request in a file, with its problems except those of its order. */
 export interface MigrationStep {
   readonly site: CallSite;
   readonly target: Target;
   readonly judged: JudgedRequest;
-  /** Set if the called function takes the step with any arguments: its order among others is judged there. */
+  /** Set if the called function takes the step with any arguments; its order is judged inside that function. */
   readonly again?: true;
 }
 
@@ -15,12 +15,12 @@ export function isCheck({ target }: MigrationStep): boolean {
   return target.operation === 'check';
 }
 
-/** Whether it finishes the migration, which cannot be reversed. */
+/** Whether a step finishes the migration, which cannot be reversed. */
 export function isFinish({ judged }: MigrationStep): boolean {
   return judged.mode === 'pending';
 }
 
-/** Whether one of its possible modes finishes the migration. */
+/** Whether a step finishes the migration in one of its possible modes. */
 export function mayFinish({ judged }: MigrationStep): boolean {
   return judged.modes.has('pending');
 }

@@ -14,77 +14,80 @@ import {
 } from '../migration/operations.js';
 import type { MigrationOperation } from '../migration/operations.js';
 
-/** Migration operation that a URL addresses. */
+/** URL of a migration request, and its operation. */
 export interface Target {
   readonly url: Parts;
   readonly query: Parts;
   readonly host: HostJudgement;
-  /** Absent if the path names an operation that the migration does not have. */
+  /** Undefined if the path names an operation that the migration does not have. */
   readonly operation: MigrationOperation | undefined;
-  /** Path text found in place of a known operation or phase. */
+  /** Text of the path in place of a known operation or phase. */
   readonly wrong?: string;
 }
 
-/** The HTTP method of an operation. */
+/** Returns the HTTP method of an operation. */
 export function methodOf(operation: MigrationOperation): HttpMethod {
   return operation === 'entrypoint' ? 'PUT' : 'GET';
 }
 
-/** The URLs of a site that lead to the migration, if all known facts point to the API. */
+/** Returns the URLs of a site with a path of the migration, if all that is known of their host fits the API. */
 export function targetsOf(site: SiteView): readonly Target[] {
   return site.site.urls.flatMap((url) => {
     const { segments, query } = migratedUrl(site, url);
-    const asked = operationOf(segments);
-    const host = asked === undefined ? undefined : provenHost(site, url);
-    return asked === undefined || host === undefined ? [] : [{ url, query, host, ...asked }];
+    const addressed = operationOf(segments);
+    const host = addressed === undefined ? undefined : provenHost(site, url);
+    return addressed === undefined || host === undefined ? [] : [{ url, query, host, ...addressed }];
   });
 }
 
-/** Returns the host judgement of a URL, if everything known about it points to the API. */
+/** Returns the host judgement of a URL, if all that is known of the host fits the API. */
 export function provenHost(site: SiteView, url: Parts): HostJudgement | undefined {
-  const judged = site.hostOf(url, apiOf(site));
-  return judged.host === 'exact' || judged.host === 'graph' || judged.host === 'set' || judged.host === 'version'
-    ? judged
+  const proof = site.hostOf(url, apiOf(site));
+  return proof.host === 'exact' || proof.host === 'graph' || proof.host === 'set' || proof.host === 'version'
+    ? proof
     : undefined;
 }
 
-/** The zone that a URL names, as written; undefined if unknown. */
+/** Returns the zone of a URL, as written in the source; undefined for a URL without a zone. */
 export function zoneOf(site: SiteView, { url }: Target): string | undefined {
   const parts = migratedUrl(site, url).segments[1]?.parts;
   return parts?.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
 }
 
-/** A URL as read for the API whose zones are migrated; without segments if it goes to another API. */
+/** Returns the parts of a URL in the API whose zones are migrated; no segments for a URL of another API. */
 export function migratedUrl(site: SiteView, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
-  const read = site.finder.urlOf(url);
-  return { segments: readingFor(read, apiOf(site))?.segments ?? [], query: queryOf(url, read) };
+  const requestUrl = site.finder.urlOf(url);
+  return { segments: readingFor(requestUrl, apiOf(site))?.segments ?? [], query: queryOf(url, requestUrl) };
 }
 
-/** The query of a URL; without one, the text directly after the last word of its path. */
+/** Returns the query of a URL; without one, the hole directly after the last word of its path. */
 export function queryOf(url: Parts, { query }: RequestUrl): Parts {
   if (query.length > 0) return query;
-  const [before, last] = url.slice(-2);
-  return before?.kind === 'text' && !before.text.endsWith('/') && last?.kind === 'hole' ? [last] : [];
+  const [path, last] = url.slice(-2);
+  return path?.kind === 'text' && !path.text.endsWith('/') && last?.kind === 'hole' ? [last] : [];
 }
 
 function apiOf({ finder }: SiteView): string {
   return finder.catalogue.deprecations.find(({ id }) => id === WAF_DEPRECATION)?.api ?? '';
 }
 
-/** Common prefix of all migration paths; the first two segments of a path are assumed to match it. */
-const SCOPE = '/zones/{zone_id}';
-const PHASES = OPERATIONS.entrypoint.split('/').slice(3);
+/** Common prefix of all migration paths; the first two segments of a path count as this prefix. */
+const MIGRATION_SCOPE = '/zones/{zone_id}';
+const ENTRYPOINT_SEGMENTS = OPERATIONS.entrypoint.split('/').slice(3);
 
 function operationOf(segments: readonly UrlSegment[]): Pick<Target, 'operation' | 'wrong'> | undefined {
   const texts = segments.map((segment) => segment.text ?? segment.parts.find((part) => part.kind === 'text')?.text);
-  const rest = texts.slice(2);
-  const path = `${SCOPE}/${rest.join('/')}`;
+  const names = texts.slice(2);
+  const path = `${MIGRATION_SCOPE}/${names.join('/')}`;
   const operation = MIGRATION_OPERATIONS.find((known) => OPERATIONS[known] === path);
   if (operation !== undefined) return { operation };
-  const wrong = segments.slice(2).map((segment) => segment.text);
-  if (texts[0] !== 'zones' || wrong.includes(undefined)) return undefined;
-  if (rest[0] === MIGRATION_WORD && rest.length > 1) return { operation: undefined, wrong: rest.slice(1).join('/') };
+  const completeTexts = segments.slice(2).map((segment) => segment.text);
+  if (texts[0] !== 'zones' || completeTexts.includes(undefined)) return undefined;
+  if (names[0] === MIGRATION_WORD && names.length > 1) return { operation: undefined, wrong: names.slice(1).join('/') };
   const isEntrypoint =
-    rest.length === PHASES.length && PHASES.every((name, at) => name === MANAGED_PHASE || rest[at] === name);
-  return isEntrypoint ? { operation: 'entrypoint', wrong: rest[PHASES.indexOf(MANAGED_PHASE)] ?? '' } : undefined;
+    names.length === ENTRYPOINT_SEGMENTS.length &&
+    ENTRYPOINT_SEGMENTS.every((name, at) => name === MANAGED_PHASE || names[at] === name);
+  return isEntrypoint
+    ? { operation: 'entrypoint', wrong: names[ENTRYPOINT_SEGMENTS.indexOf(MANAGED_PHASE)] ?? '' }
+    : undefined;
 }

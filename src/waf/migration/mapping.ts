@@ -11,7 +11,7 @@ export interface SensitivityRow {
   readonly threshold: string;
 }
 
-/** The table, row by row as in the specification. */
+/** The table of section 1, in the order of the specification. */
 export const OWASP_MAPPING: readonly SensitivityRow[] = [
   { sensitivity: 'high', paranoiaLevel: 'PL2', threshold: 'Medium, 40 or higher' },
   { sensitivity: 'medium', paranoiaLevel: 'PL1', threshold: 'High, 25 or higher' },
