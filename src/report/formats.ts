@@ -123,14 +123,14 @@ export function describeFormats(): string {
  * @throws ConfigError for an unknown name or an empty file name.
  */
 export function parseFormat(value: string): FormatRequest {
-  const sign = value.indexOf('=');
-  const name = sign < 0 ? value : value.slice(0, sign);
+  const equalsAt = value.indexOf('=');
+  const name = equalsAt < 0 ? value : value.slice(0, equalsAt);
   if (!isFormat(name))
     throw new ConfigError(
       `'${name}' is not one of the formats ${Object.keys(FORMATS).join(', ')}${didYouMean(name, Object.keys(FORMATS)) || '.'}`,
     );
-  if (sign < 0) return { format: name };
-  const file = value.slice(sign + 1);
+  if (equalsAt < 0) return { format: name };
+  const file = value.slice(equalsAt + 1);
   if (file === '') throw new ConfigError(`name a file after '${name}='.`);
   return { format: name, file };
 }

@@ -20,19 +20,19 @@ export function escapeMarkdown(text: string): string {
 export function codeSpan(text: string): string {
   const safe = breakCommands(escapeText(text));
   if (safe === '') return '` `';
-  const fence = '`'.repeat(longestRun(safe) + 1);
+  const fence = '`'.repeat(longestBacktickRun(safe) + 1);
   const pad = /^`|`$|^ .* $/.test(safe) ? ' ' : '';
   return `${fence}${pad}${safe}${pad}${fence}`;
 }
 
-/** A block of code whose fence is longer than any run of backticks in it; each line is one, whatever it contains. */
+/** A block of code whose fence is longer than any run of backticks in it. Line breaks inside a line become spaces. */
 export function codeBlock(lines: readonly string[], language = ''): readonly string[] {
   const safe = lines.map((line) => maskSource(line.replaceAll(/[\r\n\u2028\u2029]/g, ' ')));
-  const fence = '`'.repeat(Math.max(3, ...safe.map((line) => longestRun(line) + 1)));
+  const fence = '`'.repeat(Math.max(3, ...safe.map((line) => longestBacktickRun(line) + 1)));
   return [`${fence}${language}`, ...safe, fence];
 }
 
-function longestRun(text: string): number {
+function longestBacktickRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 

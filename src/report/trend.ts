@@ -23,31 +23,33 @@ export interface TrendRow {
   readonly calls: readonly number[];
 }
 
-/** The trend of reports of the same tree. Of several reports of a day the last one counts. Mistakes do not end and are left out. */
+/** The trend of reports of the same tree, with the last report of each day. Mistakes do not end and are left out. */
 export function trendOf(reports: readonly Report[]): Trend {
   const byDay = new Map(reports.map((report) => [report.asOf, report]));
-  const inOrder = [...byDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
-  const days = inOrder.map(({ asOf }) => asOf);
-  const open = inOrder.map((report) => openFindings(report).filter((finding) => !isMistake(finding)));
-  const byDeprecation = open.map((list) => groupBy(list, ({ deprecation }) => deprecation));
-  const rows = [...groupBy(open.flat(), ({ deprecation }) => deprecation)].map(([deprecation, findings]): TrendRow => {
-    const last = findings.at(-1);
-    return {
-      deprecation,
-      feature: last?.feature ?? deprecation,
-      endOfLife: last !== undefined && isDated(last) ? last.endOfLife : null,
-      calls: byDeprecation.map((findingsOf) => findingsOf.get(deprecation)?.length ?? 0),
-    };
-  });
+  const reportsInOrder = [...byDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
+  const days = reportsInOrder.map(({ asOf }) => asOf);
+  const openByReport = reportsInOrder.map((report) => openFindings(report).filter((finding) => !isMistake(finding)));
+  const byDeprecation = openByReport.map((list) => groupBy(list, ({ deprecation }) => deprecation));
+  const rows = [...groupBy(openByReport.flat(), ({ deprecation }) => deprecation)].map(
+    ([deprecation, findings]): TrendRow => {
+      const last = findings.at(-1);
+      return {
+        deprecation,
+        feature: last?.feature ?? deprecation,
+        endOfLife: last !== undefined && isDated(last) ? last.endOfLife : null,
+        calls: byDeprecation.map((findingsOf) => findingsOf.get(deprecation)?.length ?? 0),
+      };
+    },
+  );
   return {
     days,
-    rows: rows.sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)),
-    open: open.map((list) => list.length),
-    past: open.map((list) => list.filter(({ lifecycle }) => lifecycle === 'sunset').length),
+    rows: rows.sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1)),
+    open: openByReport.map((list) => list.length),
+    past: openByReport.map((list) => list.filter(({ lifecycle }) => lifecycle === 'sunset').length),
   };
 }
 
-function rankOf({ endOfLife, deprecation }: TrendRow): string {
+function sortKeyOf({ endOfLife, deprecation }: TrendRow): string {
   return `${endOfLife ?? 'a day is not known'} ${deprecation}`;
 }
 

@@ -102,10 +102,10 @@ export function replacementOf(replacement: ReportReplacement | null): string {
 export function headlineOf(report: Report): string {
   const open = openFindings(report);
   const suppressed = report.findings.length - open.length;
-  const aside = suppressed > 0 ? ` ${suppressed} suppressed.` : '';
-  if (open.length === 0) return `No open findings.${aside}`;
+  const suppressedWords = suppressed > 0 ? ` ${suppressed} suppressed.` : '';
+  if (open.length === 0) return `No open findings.${suppressedWords}`;
   const files = new Set(open.map((finding) => finding.file)).size;
-  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}${languagesOf(open)}.${aside}`;
+  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}${languagesOf(open)}.${suppressedWords}`;
 }
 
 /** Numbers of findings in each state of their lifecycle, each in exactly one. */
