@@ -54,6 +54,6 @@ export function csvLine(cells: readonly (string | number)[]): string {
 function csvCell(value: string | number): string {
   const text = breakCommands(escapeText(String(value)));
   // A leading apostrophe turns a formula into text; full-width signs start formulas too.
-  const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safeText = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  return /[",\r\n;]|^\s|\s$/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }

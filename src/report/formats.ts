@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 import { openFindings } from './severity.js';
 import type { TextOptions } from './text.js';
 
-/** A text, or its pieces where it can be very long. */
+/** A text, or its pieces if it can be very long. */
 export type Formatted = string | Generator<string>;
 
 type Format = (report: Report, context: FormatContext, text: TextOptions) => Formatted | Promise<Formatted>;
@@ -141,15 +141,15 @@ export function parseFormat(value: string): FormatRequest {
  * @throws ConfigError where two reports would have the same destination.
  */
 export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
-  const requested: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
-  const withoutFile = requested.filter(({ file }) => file === undefined);
+  const requests: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
+  const withoutFile = requests.filter(({ file }) => file === undefined);
   if (withoutFile.length > 1)
     throw new ConfigError(
       `only one format can go to standard output; give the others a file, such as --format ${withoutFile[1]?.format ?? 'json'}=FILE.`,
     );
   if (flags.output !== undefined && withoutFile.length === 0)
     throw new ConfigError('--output names the file of a format without one; here every format has its own.');
-  const plan = requested.map(({ format, file = flags.output, within }): FormatRequest =>
+  const plan = requests.map(({ format, file = flags.output, within }): FormatRequest =>
     file === undefined ? { format } : { format, file: resolve(cwd, file), ...(within === undefined ? {} : { within }) },
   );
   const files = plan.flatMap(({ file }) => (file === undefined ? [] : [file]));
@@ -159,7 +159,7 @@ export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: 
 }
 
 /**
- * Refuses formats whose readers expect a full scan, where only a change is scanned.
+ * Refuses formats whose readers expect a full scan, if only a change is scanned.
  *
  * @throws ConfigError with the reason.
  */

@@ -78,8 +78,11 @@ function takeColumns(characters: readonly string[], columns: number): string[] {
   return characters.slice(0, end < 0 ? characters.length : end);
 }
 
-function joinParts(before: string, marked: string, after: string): Omit<FrameLine, 'number'> {
-  return { text: `${before}${marked}${after}`, mark: [before.length, before.length + marked.length] };
+function joinParts(textBefore: string, markedText: string, textAfter: string): Omit<FrameLine, 'number'> {
+  return {
+    text: `${textBefore}${markedText}${textAfter}`,
+    mark: [textBefore.length, textBefore.length + markedText.length],
+  };
 }
 
 const SEGMENTER = new Intl.Segmenter();
@@ -106,7 +109,7 @@ type LinesOf = (file: string) => readonly string[] | undefined;
  */
 export const linesOf = memoByObject((textOf: TextOf) => lineSplitter(textOf, (text) => text));
 
-/** Lines of files to be shown. Secrets, found in the text of the whole file, are masked at the same length. */
+/** Lines of files to be shown. Secrets are searched for in the complete text, and masked at the same length. */
 export const shownLinesOf = memoByObject((textOf: TextOf) => lineSplitter(textOf, maskSecrets));
 
 function lineSplitter(textOf: TextOf, prepare: (text: string) => string): LinesOf {

@@ -67,10 +67,10 @@ export function pageGroups(
       findings: orderByPackageAndFile(findings),
     };
   });
-  const suppressed = report.findings.filter((finding) => !isOpen(finding));
-  return suppressed.length === 0
+  const suppressedFindings = report.findings.filter((finding) => !isOpen(finding));
+  return suppressedFindings.length === 0
     ? open
-    : [...open, { anchor: '_suppressed', state: 'suppressed', findings: orderByPackageAndFile(suppressed) }];
+    : [...open, { anchor: '_suppressed', state: 'suppressed', findings: orderByPackageAndFile(suppressedFindings) }];
 }
 
 /** Groups as sections; the tables of findings are collapsed where there are many. */
@@ -83,8 +83,8 @@ export function groupSections(report: Report, groups: readonly PageGroup[], cont
     const files = new Set(findings.map(({ file }) => file)).size;
     const packages = groupBy(findings, ({ file }) => context.packageOf?.(file) ?? '');
     // A single finding cannot be collapsed.
-    const single = isUnfolded && findings.length === 1 ? ' single' : '';
-    return html`<section class="group ${state}${single}" id="${anchor}">
+    const singleClass = isUnfolded && findings.length === 1 ? ' single' : '';
+    return html`<section class="group ${state}${singleClass}" id="${anchor}">
 <h3>${titleOf(group)} <span class="badge">${STATE_WORDS[state]}</span></h3>
 ${factsOf(group, report)}
 <details${isUnfolded ? html` open` : ''}><summary>${count(findings.length, 'finding')} in ${count(files, 'file')}</summary>
@@ -146,16 +146,16 @@ function factsOf({ anchor, state, findings }: PageGroup, report: Report): Html {
   if (first === undefined || state === 'suppressed')
     return html`<p class="dim">Accepted in a baseline or by a comment in the code; they do not fail the gate.</p>`;
   const { replacement, deprecation } = first;
-  const instead = replacementOf(replacement);
+  const replacementWords = replacementOf(replacement);
   const note = replacement?.note ?? '';
-  const page = webAddress(findings.find(({ vendorUrl }) => vendorUrl !== undefined)?.vendorUrl);
-  const disputed = findings.filter((finding) => finding.disputed === true).length;
+  const vendorPage = webAddress(findings.find(({ vendorUrl }) => vendorUrl !== undefined)?.vendorUrl);
+  const disputedCount = findings.filter((finding) => finding.disputed === true).length;
   const factItem = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
 ${factItem('End of life', endOfLifeWords(first, report))}
-${instead === '' ? '' : factItem('Replacement', html`${breakable(instead)}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
-${disputed === 0 ? '' : factItem('Cancelled or moved by the vendor', count(disputed, 'finding'))}
-${page === undefined ? '' : factItem('Announced at', html`<a href="${page.href}" rel="noreferrer">${page.hostname}</a>`)}
+${replacementWords === '' ? '' : factItem('Replacement', html`${breakable(replacementWords)}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
+${disputedCount === 0 ? '' : factItem('Cancelled or moved by the vendor', count(disputedCount, 'finding'))}
+${vendorPage === undefined ? '' : factItem('Announced at', html`<a href="${vendorPage.href}" rel="noreferrer">${vendorPage.hostname}</a>`)}
 ${factItem('Id', html`<a href="#${encodeURIComponent(anchor)}"><code>${deprecation}</code></a>`)}
 </dl>`;
 }

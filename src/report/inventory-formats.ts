@@ -101,9 +101,9 @@ function callWords({
   findings,
 }: Pick<InventoryApi, 'calls' | 'inTests' | 'shared' | 'findings'>): string {
   if (calls === 0) return findings === 0 ? 'no call seen' : 'no call, but a resource, a field or a text of it';
-  const tests = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
-  const elsewhere = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
-  const notes = [...tests, ...elsewhere];
+  const testNotes = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
+  const elsewhereNotes = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
+  const notes = [...testNotes, ...elsewhereNotes];
   return `${shared === calls ? 'up to ' : ''}${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 
@@ -119,8 +119,8 @@ function checkWords(inventoryApi: InventoryApi): string | undefined {
   if (api === null) return undefined;
   if (groupOf(inventoryApi) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
   if (edition === null) return 'checked with a catalogue that names no day';
-  const stale = edition.stale ? `, overdue: its review was due on ${edition.reviewBy ?? ''}` : '';
-  return `checked with facts of ${edition.asOf} (${edition.id})${stale}`;
+  const staleNote = edition.stale ? `, overdue: its review was due on ${edition.reviewBy ?? ''}` : '';
+  return `checked with facts of ${edition.asOf} (${edition.id})${staleNote}`;
 }
 
 /** Package, version and manifest: `stripe ^14.0.0 (package.json)`. */
@@ -204,7 +204,7 @@ function limitLines(limits: readonly string[], maxItems: number): readonly strin
   return [...limits.slice(0, maxItems), ...moreLine(limits.length - maxItems, 'limit')].map((limit) => `- ${limit}`);
 }
 
-/** The inventory as one page without script and network access; everything from files is text. */
+/** The inventory as one page without script and network access; all content from files is escaped. */
 export function formatInventoryHtml(inventory: Inventory): string {
   const { apis, unknown, mentioned, coverage, asOf, tool } = inventory;
   return html`${pageHead(`APIs that the code calls, ${asOf}`)}
@@ -215,8 +215,8 @@ export function formatInventoryHtml(inventory: Inventory): string {
 <p class="dim">${coverage.read} of ${coverage.files} files read, ${coverage.analysed} analysed.</p>
 </header>
 <main>
-${groupsOf(apis).map((group) => table(group.title, ['API', 'Calls', 'Checked', 'Deprecated', 'Files'], group.apis.map(apiRow)))}
-${table(
+${groupsOf(apis).map((group) => tableSection(group.title, ['API', 'Calls', 'Checked', 'Deprecated', 'Files'], group.apis.map(apiRow)))}
+${tableSection(
   'Requests whose server is not known',
   ['Place', 'Address', 'Client', 'Calls'],
   unknown.map(
@@ -224,9 +224,9 @@ ${table(
       html`<tr><th scope="row">${file}:${line}</th><td><code>${url}</code></td><td>${client}</td><td class="number">${calls}</td></tr>`,
   ),
 )}
-${list('Also seen', localCallSentences(inventory))}
-${list('Hosts in addresses that no request was seen to use', mentioned)}
-${list('What may have been missed', coverage.limits)}
+${listSection('Also seen', localCallSentences(inventory))}
+${listSection('Hosts in addresses that no request was seen to use', mentioned)}
+${listSection('What may have been missed', coverage.limits)}
 </main>
 <footer><p class="dim">${tool.name} ${tool.version}, as of ${asOf}.</p></footer>
 </body>
@@ -248,7 +248,7 @@ function apiRow(api: InventoryApi): Html {
   return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callWords(api)}</td><td>${checkWords(api) ?? 'no: there is no catalogue'}</td><td>${api.api === null ? '' : deprecatedWords(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
 }
 
-function table(title: string, headings: readonly string[], rows: readonly Html[]): Html {
+function tableSection(title: string, headings: readonly string[], rows: readonly Html[]): Html {
   if (rows.length === 0) return html``;
   return html`<section>
 <h2>${title}</h2>
@@ -258,7 +258,7 @@ ${rows}
 </section>`;
 }
 
-function list(title: string, lines: readonly string[]): Html {
+function listSection(title: string, lines: readonly string[]): Html {
   if (lines.length === 0) return html``;
   return html`<section>
 <h2>${title}</h2>

@@ -11,18 +11,18 @@ import type { Xml } from './xml.js';
 
 /**
  * A JUnit report: a suite for each file, a failed test for each open finding, a skipped one for each that is suppressed
- * or never fails. Readers look for the place in different parts, so it is in attributes and in the text.
+ * or never fails. Programs read the place from different parts, so it is in attributes and in the text.
  */
 export function formatJunit(report: Report, context: FormatContext): string {
   const facts = element('properties', {}, [element('property', { name: 'facts', value: factsOf(report) })]);
   const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings], index) =>
     suite(file, findings, [
-      // The facts apply to all suites; only the first one repeats them.
+      // The facts apply to all suites, and are in the first one only.
       ...(index === 0 ? [facts] : []),
       ...findings.map((finding) => testcase(finding, report, context)),
     ]),
   );
-  // Most readers treat an empty report as broken.
+  // Most programs treat an empty report as broken.
   if (suites.length === 0)
     suites.push(
       suite(

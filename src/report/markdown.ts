@@ -22,7 +22,7 @@ import {
   stateOf,
 } from './words.js';
 
-/** Size in bytes; a step summary may have 1 MiB, a comment far less. */
+/** Largest size of a report; a step summary may have 1 MiB, a comment far less. */
 const MAX_BYTES = 900_000;
 const MAX_FINDINGS = 500;
 const MAX_UNRESOLVED_ITEMS = 20;
@@ -67,7 +67,7 @@ function unresolvedSection(report: Report, links: MarkdownOptions, budget: ByteB
     MAX_UNRESOLVED_ITEMS,
     (file) => `- ${cellCode(file)}: syntax errors, analysed only in part`,
   );
-  // The limits count all lost imports; only those that may hide a finding are listed.
+  // The limits of the coverage count all lost imports; only those that may hide a finding are listed.
   const hidingImports = (coverage.lostImports ?? []).filter(({ mayHide }) => mayHide);
   const lostImportItems = budget.take(
     hidingImports,
@@ -120,15 +120,15 @@ function unresolvedItem(group: UnresolvedGroup, links: MarkdownOptions): string 
 /** Each finding, under the name of its file. */
 function findingsByFile(open: readonly ReportFinding[], report: Report, budget: ByteBudget): readonly string[] {
   const blocks: string[] = [];
-  let listed = 0;
+  let listedCount = 0;
   for (const [file, findings] of groupBy(open.slice(0, MAX_FINDINGS), (finding) => finding.file)) {
     const { texts } = budget.take([`### ${codeSpan(file)}`], 1, (title) => title);
     const items = budget.take(findings, findings.length, (finding) => findingItem(finding, report));
     if (texts.length === 0 || items.texts.length === 0) break;
-    listed += items.texts.length;
+    listedCount += items.texts.length;
     blocks.push(...texts, items.texts.join('\n'));
   }
-  const omitted = open.length - listed;
+  const omitted = open.length - listedCount;
   return [
     ...(blocks.length === 0 ? [] : ['## Findings', ...blocks]),
     ...(omitted > 0 ? [`${count(omitted, 'more open finding')} not listed here.`] : []),
@@ -298,8 +298,8 @@ export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, 
 
 /**
  * The report as one comment on a pull or merge request: verdict, table of ends of life, then collapsed calls and unread
- * parts. Its first line is a marker by which the next run finds the comment to replace. A comment with the marker `none`
- * only replaces an earlier one.
+ * parts. Its first line is a marker by which the next run finds the comment to replace. A comment with the marker
+ * `none` only replaces an earlier one.
  *
  * @param size bytes of UTF-8
  */

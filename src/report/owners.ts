@@ -27,10 +27,10 @@ const MATCHING_STEPS = 50_000_000;
  * without an owner; the owners of all sections are joined. Malformed lines do not fail.
  */
 export function parseCodeowners(text: string): OwnersOf {
-  const sections = new Map<string, number>();
-  const byName = new Map<string, Entry[]>();
+  const sectionOrder = new Map<string, number>();
+  const entriesByName = new Map<string, Entry[]>();
   let section = '';
-  let defaults: readonly string[] = [];
+  let defaultOwners: readonly string[] = [];
   for (const [order, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|[\r\n]/)
@@ -38,15 +38,15 @@ export function parseCodeowners(text: string): OwnersOf {
     const header = /^\^?\[([^\]]+)\](?:\[\d+\])?(.*)$/.exec(line.trim());
     if (header !== null) {
       section = (header[1] ?? '').trim().toLowerCase();
-      defaults = ownersIn(words(header[2] ?? ''));
+      defaultOwners = ownersIn(words(header[2] ?? ''));
       continue;
     }
     const [pattern, ...ownerWords] = words(line);
     if (pattern === undefined) continue;
-    if (!sections.has(section)) sections.set(section, sections.size);
+    if (!sectionOrder.has(section)) sectionOrder.set(section, sectionOrder.size);
     const owners = ownersIn(ownerWords);
     const glob = toGlob(pattern);
-    addTo(byName, indexKey(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaults });
+    addTo(entriesByName, indexKey(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaultOwners });
   }
   const budget = new StepBudget(MATCHING_STEPS);
   const matchesGlob = globMatcher(budget);
@@ -54,18 +54,18 @@ export function parseCodeowners(text: string): OwnersOf {
     const path = file.split('/');
     const lastBySection = new Map<string, Entry>();
     for (const name of new Set([ANYWHERE, `/${path[0] ?? ''}`, ...path])) {
-      const entries = byName.get(name) ?? [];
+      const entries = entriesByName.get(name) ?? [];
       for (let index = entries.length - 1; index >= 0 && budget.take(1); index -= 1) {
         const entry = entries[index];
         const previous = entry === undefined ? undefined : lastBySection.get(entry.section);
         const isOverridden = entry === undefined || (previous?.order ?? -1) > entry.order;
-        if (isOverridden && sections.size === 1) break;
+        if (isOverridden && sectionOrder.size === 1) break;
         if (!isOverridden && matchesGlob(entry.glob, path)) lastBySection.set(entry.section, entry);
       }
     }
     if (budget.spent) return [];
     const entriesInOrder = [...lastBySection.values()].sort(
-      (left, right) => (sections.get(left.section) ?? 0) - (sections.get(right.section) ?? 0),
+      (left, right) => (sectionOrder.get(left.section) ?? 0) - (sectionOrder.get(right.section) ?? 0),
     );
     return [...new Set(entriesInOrder.flatMap(({ owners }) => owners))];
   };
@@ -125,10 +125,10 @@ function toGlob(pattern: string): Glob {
   let [start, end] = [0, pattern.length];
   while (pattern[start] === '/') start += 1;
   while (end > start && pattern[end - 1] === '/') end -= 1;
-  const trimmed = pattern.slice(start, end);
-  const isAnchored = start > 0 || trimmed.includes('/');
-  const parsed = parseGlob(trimmed, 'stars') ?? [];
-  const segments: Glob = isAnchored ? parsed : [DEEP, ...parsed];
+  const trimmedPattern = pattern.slice(start, end);
+  const isAnchored = start > 0 || trimmedPattern.includes('/');
+  const parsedSegments = parseGlob(trimmedPattern, 'stars') ?? [];
+  const segments: Glob = isAnchored ? parsedSegments : [DEEP, ...parsedSegments];
   const lastSegment = segments.at(-1);
   if (end < pattern.length || lastSegment === DEEP)
     return [...(lastSegment === DEEP ? segments.slice(0, -1) : segments), ...BELOW];

@@ -302,9 +302,9 @@ function fieldLines({ group, entry, api }: Subject, asOf: string, catalogue: Cat
       operation === null ? [] : [[`${operation.method} ${operation.path}`, operation]],
     ),
   );
-  const operationItems = [...operations].flatMap(([shown, operation]) => {
+  const operationItems = [...operations].flatMap(([label, operation]) => {
     const operationToday = sameToday(entry, operation);
-    return operationToday === undefined ? [] : [`- ${codeSpan(shown)}: ${codeSpan(operationToday)}`];
+    return operationToday === undefined ? [] : [`- ${codeSpan(label)}: ${codeSpan(operationToday)}`];
   });
   const valueItems = valueLines(entry).map(({ text }) => `- ${escapeMarkdown(text.replaceAll(/ {2,}/g, ': '))}`);
   const lines = [

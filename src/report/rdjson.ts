@@ -15,7 +15,7 @@ export function formatRdjson(report: Report, context: FormatContext): string {
   const ranges = new RangeConverter(context.textOf);
   const diagnostics = openFindings(report).map((finding) => ({
     message: oneLineText(finding),
-    location: { path: finding.file, range: ranges.range(finding.file, finding.range) },
+    location: { path: finding.file, range: ranges.convert(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
     code: {
       value: `${finding.rule}.${finding.deprecation}`,
@@ -24,7 +24,7 @@ export function formatRdjson(report: Report, context: FormatContext): string {
     ...suggestions(finding, ranges, context),
     related_locations: finding.evidence.map((step) => ({
       message: escapeText(step.note),
-      location: { path: step.file, range: ranges.range(step.file, step.range) },
+      location: { path: step.file, range: ranges.convert(step.file, step.range) },
     })),
   }));
   const source = { name: report.tool.name, ...urlOf(toolUrl()) };
@@ -39,13 +39,13 @@ function urlOf(url: string | undefined): object {
 /** Merges the edits into one suggestion: reviewdog treats several as alternatives. */
 function suggestions({ file, suggestion }: ReportFinding, ranges: RangeConverter, context: FormatContext): object {
   const source = context.textOf(file);
-  // Without columns a suggestion would replace whole lines; it must also be in the file of its finding.
-  if (suggestion === undefined || source === undefined || !ranges.has(file)) return {};
+  // Without columns, a suggestion would replace complete lines; all edits must be in the file of the finding.
+  if (suggestion === undefined || source === undefined || !ranges.hasText(file)) return {};
   if (suggestion.edits.some((edit) => edit.file !== file)) return {};
   const { range, text } = mergedEdit(suggestion.edits, source);
   // The text between the edits may hold a secret.
   if (hideSecrets(text) !== text) return {};
-  return { suggestions: [{ range: ranges.range(file, range), text }] };
+  return { suggestions: [{ range: ranges.convert(file, range), text }] };
 }
 
 /** Converts ranges to those of reviewdog. */
@@ -57,12 +57,12 @@ class RangeConverter {
     this.#linesOf = linesOf(textOf);
   }
 
-  has(file: string): boolean {
+  hasText(file: string): boolean {
     return this.#linesOf(file) !== undefined;
   }
 
-  range(file: string, range: ReportRange): object {
-    return { start: this.#position(file, range.start), end: this.#position(file, range.end) };
+  convert(file: string, { start, end }: ReportRange): object {
+    return { start: this.#position(file, start), end: this.#position(file, end) };
   }
 
   #position(file: string, { line, column }: ReportPosition): object {

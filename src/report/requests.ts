@@ -40,8 +40,8 @@ function uncataloguedItem({ kind, name, requests, places }: UncataloguedApi): st
   const [first] = places;
   const more = places.length > 1 ? ` and ${count(places.length - 1, 'other file')}` : '';
   const placeWords = first === undefined ? '' : ` (${placeOfLine(first)}${more})`;
-  const use = kind === 'package' ? 'uses' : requests === 0 ? 'names' : 'calls';
-  return `${use} ${name}${placeWords}`;
+  const verb = kind === 'package' ? 'uses' : requests === 0 ? 'names' : 'calls';
+  return `${verb} ${name}${placeWords}`;
 }
 
 /** The APIs that no catalogue covers, one sentence each. */
@@ -111,7 +111,7 @@ function joinWithRest(items: readonly string[], total: number): string {
   return `${items.join(', ')}${total > items.length ? ` and ${total - items.length} more` : ''}`;
 }
 
-/** The request sites by outcome, which add up to the first number; then the unused addresses. */
+/** Number of request sites, their numbers by outcome, and the number of unused addresses. */
 export function sitesOf(coverage: ReportCoverage, hint = ''): string {
   const { requestSites, resolved, sites, addresses } = coverage;
   const { byText } = requestsOf(coverage);

@@ -19,7 +19,7 @@ const MAX_SNIPPET_CHARACTERS = 1000;
 const MAX_SNIPPET_LINES = 20;
 const ROOT_ID = 'SRCROOT';
 
-const RANKS = { certain: 90, probable: 60, possible: 30 } as const;
+const CONFIDENCE_RANKS = { certain: 90, probable: 60, possible: 30 } as const;
 
 /** The report as SARIF 2.1.0 for code scanning: the most urgent results first. */
 export function formatSarif(report: Report, context: FormatContext): string {
@@ -82,7 +82,7 @@ function sarifResult(finding: ReportFinding, { context, ruleIndex, suppressions 
     ruleId: `${finding.rule}.${finding.deprecation}`,
     ruleIndex,
     level: severityOf(finding),
-    rank: RANKS[finding.confidence],
+    rank: CONFIDENCE_RANKS[finding.confidence],
     message: {
       text: messageWithLinks(oneLineText(finding), finding.evidence),
       markdown: messageWithLinks(messageLines(finding).map(markdownMessage).join('\n\n'), finding.evidence),
@@ -177,7 +177,7 @@ function physicalLocation(place: Pick<ReportFinding, 'file' | 'range' | 'languag
   };
 }
 
-/** The edits of a suggestion by file; inserted text is left out where a range is removed. */
+/** The edits of a suggestion by file; an edit that only removes a range has no inserted text. */
 function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): object {
   if (suggestion === undefined) return {};
   const artifactChanges = [...groupBy(suggestion.edits, ({ file }) => file)].map(([file, edits]) => ({
@@ -193,9 +193,11 @@ function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): o
 function snippetOf(fileLines: readonly string[] | undefined, { start, end }: ReportRange): string | undefined {
   if (fileLines === undefined || end.line - start.line > MAX_SNIPPET_LINES) return undefined;
   const lines = fileLines.slice(start.line - 1, end.line);
-  const last = lines.length - 1;
+  const lastIndex = lines.length - 1;
   const snippet = lines
-    .map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined))
+    .map((line, index) =>
+      line.slice(index === 0 ? start.column - 1 : 0, index === lastIndex ? end.column - 1 : undefined),
+    )
     .join('\n');
   return snippet.length > MAX_SNIPPET_CHARACTERS ? undefined : snippet;
 }

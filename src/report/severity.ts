@@ -67,8 +67,8 @@ function rankOf(finding: ReportFinding): number {
 }
 
 /**
- * Sorts findings by urgency: ended, ending soonest, without an announced end, mistakes, and last those that the vendor disputes;
- * equal ones stay in the order of the report.
+ * Sorts findings by urgency: ended, ending soonest, without an announced end, mistakes, and last those whose end the
+ * vendor has cancelled or moved; equal ones stay in the order of the report.
  */
 export function byUrgency(findings: readonly ReportFinding[]): readonly ReportFinding[] {
   return [...findings].sort(

@@ -77,8 +77,8 @@ function coverageLines(report: Report, options: SummaryOptions): readonly string
   if (syntaxErrors.length > 0)
     lines.push(`Analysed only in part because of syntax errors: ${listPaths(syntaxErrors)}.`);
   // Files of other kinds have a line of their own among the limits.
-  const understoodGroups = skipped.filter(({ reason }) => reason !== 'other-kind');
-  if (understoodGroups.length > 0) lines.push(`Skipped: ${understoodGroups.map(formatGroup).join('; ')}.`);
+  const otherGroups = skipped.filter(({ reason }) => reason !== 'other-kind');
+  if (otherGroups.length > 0) lines.push(`Skipped: ${otherGroups.map(formatGroup).join('; ')}.`);
   lines.push(...limitLines(coverage.limits, options).map(escapeText));
   return lines;
 }
@@ -119,17 +119,17 @@ function headline(report: Report, paint: Paint): string {
   const open = openFindings(report);
   const suppressed = suppressedWords(report.findings.filter((finding) => !isOpen(finding)));
   if (open.length === 0) return paint.bold(suppressed === '' ? 'No findings.' : `No new findings; ${suppressed}.`);
-  const tests = open.filter((finding) => finding.test).length;
-  const files = new Set(open.map((finding) => finding.file)).size;
+  const testCount = open.filter((finding) => finding.test).length;
+  const fileCount = new Set(open.map((finding) => finding.file)).size;
   const states = statesOf(open);
   const [state = ''] = states;
   // If all findings are in one state, their number is not repeated.
   const stateWords =
     states.length === 1 ? `, ${state.replace(/^\d+ /, open.length === 1 ? '' : 'all ')}` : `: ${states.join(', ')}`;
-  const inTests = tests > 0 ? `, ${tests} in tests` : '';
+  const inTests = testCount > 0 ? `, ${testCount} in tests` : '';
   const suppressedNote = suppressed === '' ? '' : ` Not counted: ${suppressed}.`;
   return paint.bold(
-    `${count(open.length, 'finding')} in ${count(files, 'file')}${stateWords}${inTests}${languagesOf(open)}.${suppressedNote}`,
+    `${count(open.length, 'finding')} in ${count(fileCount, 'file')}${stateWords}${inTests}${languagesOf(open)}.${suppressedNote}`,
   );
 }
 
@@ -150,8 +150,8 @@ function suppressedWords(findings: readonly ReportFinding[]): string {
 /** Number of files that were not read for one reason, with their names if the list is short. */
 export function formatGroup(group: SkippedGroup): string {
   // Long lists are among the limits.
-  const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
-  return `${group.count} ${skippedWords(group.reason, group.count)}${listed}`;
+  const pathList = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
+  return `${group.count} ${skippedWords(group.reason, group.count)}${pathList}`;
 }
 
 function listPaths(paths: readonly string[]): string {

@@ -41,7 +41,7 @@ export function formatText(report: Report, options: TextOptions): string {
   if (options.statistics === true)
     return `${breakCommands([...statisticLines(open, report), formatSummary(report, paint, options)].join('\n'))}\n`;
   const isVerbose = options.verbose === true;
-  const frames = isVerbose
+  const framesPerGroup = isVerbose
     ? Infinity
     : open.length < LONG_REPORT_FINDINGS
       ? FRAMES_PER_GROUP.short
@@ -56,15 +56,15 @@ export function formatText(report: Report, options: TextOptions): string {
     const groups = [...groupBy(findings, sentenceKey).values()].map((group) =>
       isVerbose ? group.map((finding) => [finding]) : foldEqualTexts(group),
     );
-    const blocks = groups.map((places) => formatGroup(places, frames, options, paint));
+    const blocks = groups.map((places) => formatGroup(places, framesPerGroup, options, paint));
     // A title is useful only after other sections.
     if (title !== undefined && sections.length > 0 && blocks.length > 0) sections.push(title);
     sections.push(...blocks);
-    isCodeOmitted ||= !isVerbose && groups.some((places) => omitsCode(places, frames, options));
+    isCodeOmitted ||= !isVerbose && groups.some((places) => omitsCode(places, framesPerGroup, options));
   }
   if (isCodeOmitted) {
-    const shown = frames === 1 ? 'first place' : `first ${frames} places`;
-    const hint = `The code of the ${shown} of each deprecation is shown; --verbose shows that of all.`;
+    const shownPlaces = framesPerGroup === 1 ? 'first place' : `first ${framesPerGroup} places`;
+    const hint = `The code of the ${shownPlaces} of each deprecation is shown; --verbose shows that of all.`;
     sections.push(breakLine(hint, options.columns).map(paint.dim).join('\n'));
   }
   if (isVerbose) sections.push(...formatUnresolved(report, paint, options.columns));
@@ -91,11 +91,11 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
   return rows.length === 0 ? [] : [...alignColumns(rows), ''];
 }
 
-/** Whether the code of some places of a group is shown and that of others is not; false without the files. */
-function omitsCode(places: readonly PlaceFindings[], frames: number, { frameOf }: TextOptions): boolean {
-  const isShown = ([first]: PlaceFindings): boolean =>
+/** Whether the code of some places of a group is shown and that of others is not; false if no file is available. */
+function omitsCode(places: readonly PlaceFindings[], framesPerGroup: number, { frameOf }: TextOptions): boolean {
+  const hasFrame = ([first]: PlaceFindings): boolean =>
     first !== undefined && (frameOf?.(first.file, first.range) ?? '') !== '';
-  return places.length > frames && places.slice(0, frames).some(isShown);
+  return places.length > framesPerGroup && places.slice(0, framesPerGroup).some(hasFrame);
 }
 
 /** Grouping key of findings that share one sentence. */
@@ -107,7 +107,12 @@ function sentenceKey({ deprecation, grouped, message }: ReportFinding): string {
 type PlaceFindings = readonly ReportFinding[];
 
 /** Findings of one deprecation: a sentence for all, then each place with its own words. */
-function formatGroup(places: readonly PlaceFindings[], frames: number, options: TextOptions, paint: Paint): string {
+function formatGroup(
+  places: readonly PlaceFindings[],
+  framesPerGroup: number,
+  options: TextOptions,
+  paint: Paint,
+): string {
   const findings = places.flat();
   const [first] = findings;
   if (first === undefined) return '';
@@ -136,7 +141,12 @@ function formatGroup(places: readonly PlaceFindings[], frames: number, options: 
         remarks: notesOf(finding).filter(isUnshared),
         tags: tagsOf(finding).filter(isUnshared),
       };
-      return formatPlace(place, words, index < frames && frameOf !== undefined ? options : withoutFrames, paint);
+      return formatPlace(
+        place,
+        words,
+        index < framesPerGroup && frameOf !== undefined ? options : withoutFrames,
+        paint,
+      );
     }),
   ].join('\n');
 }
@@ -167,8 +177,8 @@ function foldEqualTexts(findings: readonly ReportFinding[]): readonly PlaceFindi
   const foldedByFirst = new Map(
     [...byText.values()].filter(({ length }) => length >= FOLD_THRESHOLD).map((group) => [group[0], group]),
   );
-  const folded = new Set([...foldedByFirst.values()].flatMap((group) => group.slice(1)));
-  return findings.flatMap((finding) => (folded.has(finding) ? [] : [foldedByFirst.get(finding) ?? [finding]]));
+  const foldedFindings = new Set([...foldedByFirst.values()].flatMap((group) => group.slice(1)));
+  return findings.flatMap((finding) => (foldedFindings.has(finding) ? [] : [foldedByFirst.get(finding) ?? [finding]]));
 }
 
 const LISTED_LINES = 8;
@@ -177,8 +187,8 @@ const LISTED_LINES = 8;
 function otherLinesWords(others: readonly ReportFinding[]): string {
   if (others.length === 0) return '';
   const lines = [...new Set(others.map(({ range }) => range.start.line))];
-  const shown = lines.slice(0, LISTED_LINES).join(', ');
-  return ` (and ${others.length} more at ${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > LISTED_LINES ? ', …' : ''})`;
+  const listedLines = lines.slice(0, LISTED_LINES).join(', ');
+  return ` (and ${others.length} more at ${lines.length === 1 ? 'line' : 'lines'} ${listedLines}${lines.length > LISTED_LINES ? ', …' : ''})`;
 }
 
 /** Place and message, in a form that terminals turn into a link: `src/a.ts:3:33  …`. */
@@ -241,7 +251,7 @@ function tagsOf(finding: ReportFinding): readonly string[] {
     finding.deprecation,
     ...(finding.owner === undefined ? [] : [`owned by ${finding.owner}`]),
     ...(finding.test ? ['test file'] : []),
-    // The sentence has the day, and the last lines count those that end after the horizon of the gate.
+    // An end after the horizon of the gate needs no tag: the sentence has its day, and the last lines count such ends.
     ...(neverFails(finding) ? [`does not fail: ${exemptionOf(finding)}`] : []),
   ];
 }
@@ -249,12 +259,14 @@ function tagsOf(finding: ReportFinding): readonly string[] {
 function formatEvidence(finding: ReportFinding, { columns }: TextOptions, paint: Paint): readonly string[] {
   const request = `evidence: ${escapeText(finding.client)} with ${escapeText(finding.url)}`;
   const steps = finding.evidence.flatMap((step, index) => {
-    const mark = `${index + 1}. `;
+    const number = `${index + 1}. `;
     return breakLine(
       `${escapeText(step.note)} ${paint.dim(`(${escapeText(step.kind)}, ${placeOf(step)})`)}`,
       columns,
-      INDENT.length + mark.length,
-    ).map((line, part) => `${INDENT}${part === 0 ? `${paint.dim(mark.trimEnd())} ` : ' '.repeat(mark.length)}${line}`);
+      INDENT.length + number.length,
+    ).map(
+      (line, part) => `${INDENT}${part === 0 ? `${paint.dim(number.trimEnd())} ` : ' '.repeat(number.length)}${line}`,
+    );
   });
   return [...breakLine(request, columns, INDENT.length).map((line) => `${INDENT}${paint.dim(line)}`), ...steps];
 }

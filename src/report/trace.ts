@@ -86,9 +86,9 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
 /** State of a finding: `page-rules-api, end of life 2025-01-06, certain, reported`. */
 function stateOf(finding: ReportFinding, hiddenReason: string | undefined, at = ''): string {
   const { deprecation, confidence, disputed } = finding;
-  const overruled = disputed === true ? `, ${disputeWords([finding])}` : '';
+  const disputeNote = disputed === true ? `, ${disputeWords([finding])}` : '';
   const end = isMistake(finding) ? '' : `, end of life ${endText(finding)}`;
-  return `${deprecation}${overruled}${end}${at}, ${confidence}, ${hiddenReason === undefined ? 'reported' : `not reported: ${hiddenReason}`}`;
+  return `${deprecation}${disputeNote}${end}${at}, ${confidence}, ${hiddenReason === undefined ? 'reported' : `not reported: ${hiddenReason}`}`;
 }
 
 /** A finding in the verdict of its call, or of the call around it. */
@@ -214,13 +214,13 @@ interface TraceContext {
   readonly phrasesInUse: (method: string | undefined, path: string) => readonly string[];
   /** Reason why a matching entry is not reported; undefined where it is. */
   readonly reasonUnreported: (deprecation: string) => string | undefined;
-  /** Findings of a call, and those inside it. */
+  /** Verdicts of the findings of a call, and of those inside it. */
   readonly verdictsOf: (call: JudgedCall) => readonly FindingVerdict[];
   /** Whether the report lists a call as not resolved. */
   readonly isListed: (call: JudgedCall) => boolean;
 }
 
-/** A finding as the verdict of a call names it. */
+/** A finding, in the form of the verdict on a call. */
 interface FindingVerdict {
   readonly deprecation: string;
   /** Kind, id, end, place and confidence, and the reason why the finding is not reported. */
@@ -321,10 +321,10 @@ function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContex
 function notDeprecatedLines(
   { methods, methodKnown }: RequestTrace,
   path: string,
-  { phrasesInUse: inUse }: TraceContext,
+  { phrasesInUse }: TraceContext,
 ): readonly string[] {
   const method = methods.length === 1 && methodKnown ? methods[0] : undefined;
-  const phrases = inUse(method, path);
+  const phrases = phrasesInUse(method, path);
   return phrases.length > 0
     ? phrases.map((phrase) => `=> No finding: in use: ${phrase}.`)
     : [`=> No finding: no deprecated operation of the catalogue is ${[method, path].filter(Boolean).join(' ')}.`];

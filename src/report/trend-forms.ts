@@ -26,28 +26,28 @@ const COLOURS = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9
 /** The trend as a picture: a line for each deprecation, and its end as a mark on the axis of days. */
 export function trendSvg(trend: Trend): string {
   const lines = linesOf(trend.rows);
-  const first = trend.days[0] ?? '';
-  const last = trend.days.at(-1) ?? first;
-  const measuredDays = Math.max(1, daysBetween(first, last));
-  const daysToEnds = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(first, endOfLife)]));
+  const firstDay = trend.days[0] ?? '';
+  const lastDay = trend.days.at(-1) ?? firstDay;
+  const measuredDays = Math.max(1, daysBetween(firstDay, lastDay));
+  const daysToEnds = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(firstDay, endOfLife)]));
   const axisDays = Math.max(
     measuredDays,
     ...daysToEnds.filter((endX) => endX <= measuredDays * (1 + LARGEST_EXTENSION)),
   );
   const mostCalls = Math.max(1, ...lines.flatMap(({ calls }) => calls));
   const x = (day: IsoDate): number =>
-    round(MARGINS.left + ((RIGHT - MARGINS.left) * daysBetween(first, day)) / axisDays);
+    round(MARGINS.left + ((RIGHT - MARGINS.left) * daysBetween(firstDay, day)) / axisDays);
   const y = (calls: number): number => round(BOTTOM - ((BOTTOM - MARGINS.top) * calls) / mostCalls);
   const lineElements = lines.flatMap((line, index): readonly Xml[] => {
     const colour = COLOURS[index] ?? '';
-    const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? first)},${y(calls)}`);
+    const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? firstDay)},${y(calls)}`);
     const { endOfLife } = line;
-    const isEndOnAxis = endOfLife !== null && endOfLife >= first && daysBetween(first, endOfLife) <= axisDays;
+    const isEndOnAxis = endOfLife !== null && endOfLife >= firstDay && daysBetween(firstDay, endOfLife) <= axisDays;
     const endX = isEndOnAxis ? x(endOfLife) : undefined;
     return [
       element('polyline', { fill: 'none', stroke: colour, 'stroke-width': 2, points: points.join(' ') }),
       ...line.calls.map((calls, day) =>
-        element('circle', { cx: x(trend.days[day] ?? first), cy: y(calls), r: 3, fill: colour }),
+        element('circle', { cx: x(trend.days[day] ?? firstDay), cy: y(calls), r: 3, fill: colour }),
       ),
       ...(endX === undefined
         ? []
@@ -62,11 +62,11 @@ export function trendSvg(trend: Trend): string {
             }),
           ]),
       element('rect', { x: RIGHT + 14, y: MARGINS.top + index * 34, width: 10, height: 10, fill: colour }),
-      label(RIGHT + 30, MARGINS.top + index * 34 + 9, 'start', shortened(line.name)),
+      label(RIGHT + 30, MARGINS.top + index * 34 + 9, 'start', shortName(line.name)),
       label(RIGHT + 30, MARGINS.top + index * 34 + 23, 'start', line.details),
     ];
   });
-  const axis = { stroke: '#808080', 'stroke-width': 1 };
+  const axisStyle = { stroke: '#808080', 'stroke-width': 1 };
   return document(
     element(
       'svg',
@@ -76,18 +76,20 @@ export function trendSvg(trend: Trend): string {
         width: WIDTH,
         height: HEIGHT,
         role: 'img',
-        'aria-label': `Open calls of deprecated operations from ${first} to ${last}`,
+        'aria-label': `Open calls of deprecated operations from ${firstDay} to ${lastDay}`,
         'font-family': 'sans-serif',
         'font-size': 12,
         fill: '#808080',
       },
       [
-        element('line', { x1: MARGINS.left, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, ...axis }),
-        element('line', { x1: MARGINS.left, x2: MARGINS.left, y1: MARGINS.top, y2: BOTTOM, ...axis }),
+        element('line', { x1: MARGINS.left, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, ...axisStyle }),
+        element('line', { x1: MARGINS.left, x2: MARGINS.left, y1: MARGINS.top, y2: BOTTOM, ...axisStyle }),
         label(MARGINS.left - 6, y(mostCalls) + 4, 'end', String(mostCalls)),
         label(MARGINS.left - 6, BOTTOM + 4, 'end', '0'),
-        label(x(first), BOTTOM + 18, 'start', first),
-        ...(last === first ? [] : [label(x(last), BOTTOM + 18, x(last) - MARGINS.left < 140 ? 'start' : 'end', last)]),
+        label(x(firstDay), BOTTOM + 18, 'start', firstDay),
+        ...(lastDay === firstDay
+          ? []
+          : [label(x(lastDay), BOTTOM + 18, x(lastDay) - MARGINS.left < 140 ? 'start' : 'end', lastDay)]),
         ...lineElements,
       ],
     ),
@@ -123,7 +125,7 @@ function linesOf(rows: readonly TrendRow[]): readonly Line[] {
 }
 
 /** Shortens a name to 30 characters, which fit beside the lines. */
-function shortened(name: string): string {
+function shortName(name: string): string {
   return name.length > 30 ? `${name.slice(0, 29)}…` : name;
 }
 
@@ -190,20 +192,20 @@ const LINE_SIZE = { width: 600, height: 60, margin: 4 };
 export function trendSection(trend: Trend | undefined): Html {
   if (trend === undefined || trend.days.length < 2) return html``;
   const { days, open } = trend;
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  const axisDays = Math.max(1, daysBetween(first, last));
+  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)];
+  const axisDays = Math.max(1, daysBetween(firstDay, lastDay));
   const mostCalls = Math.max(1, ...open);
   const { width, height, margin } = LINE_SIZE;
   const points = days.map((day, index) => {
-    const x = margin + ((width - 2 * margin) * daysBetween(first, day)) / axisDays;
+    const x = margin + ((width - 2 * margin) * daysBetween(firstDay, day)) / axisDays;
     const y = height - margin - ((height - 2 * margin) * (open[index] ?? 0)) / mostCalls;
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
-  const words = changeWords(trend);
+  const change = changeWords(trend);
   return html`<section aria-labelledby="_trend">
 <h2 id="_trend">Trend</h2>
-<p>${words} <span class="dim">(${count(days.length, 'report')})</span></p>
-<svg class="trend" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${words}"><line class="axis" x1="0" x2="${width}" y1="${height - 1}" y2="${height - 1}"/><polyline points="${points.join(' ')}"/></svg>
-<p class="ends dim"><span>${first}: ${open[0] ?? 0}</span> <span>${last}: ${open.at(-1) ?? 0}</span></p>
+<p>${change} <span class="dim">(${count(days.length, 'report')})</span></p>
+<svg class="trend" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${change}"><line class="axis" x1="0" x2="${width}" y1="${height - 1}" y2="${height - 1}"/><polyline points="${points.join(' ')}"/></svg>
+<p class="ends dim"><span>${firstDay}: ${open[0] ?? 0}</span> <span>${lastDay}: ${open.at(-1) ?? 0}</span></p>
 </section>`;
 }

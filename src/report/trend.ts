@@ -25,8 +25,8 @@ export interface TrendRow {
 
 /** The trend of reports of the same tree, with the last report of each day. Mistakes do not end and are left out. */
 export function trendOf(reports: readonly Report[]): Trend {
-  const byDay = new Map(reports.map((report) => [report.asOf, report]));
-  const reportsInOrder = [...byDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
+  const reportByDay = new Map(reports.map((report) => [report.asOf, report]));
+  const reportsInOrder = [...reportByDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
   const days = reportsInOrder.map(({ asOf }) => asOf);
   const openByReport = reportsInOrder.map((report) => openFindings(report).filter((finding) => !isMistake(finding)));
   const byDeprecation = openByReport.map((list) => groupBy(list, ({ deprecation }) => deprecation));
@@ -37,7 +37,7 @@ export function trendOf(reports: readonly Report[]): Trend {
         deprecation,
         feature: last?.feature ?? deprecation,
         endOfLife: last !== undefined && isDated(last) ? last.endOfLife : null,
-        calls: byDeprecation.map((findingsOf) => findingsOf.get(deprecation)?.length ?? 0),
+        calls: byDeprecation.map((groups) => groups.get(deprecation)?.length ?? 0),
       };
     },
   );
@@ -55,10 +55,10 @@ function sortKeyOf({ endOfLife, deprecation }: TrendRow): string {
 
 /** The change from the first day to the last, as a sentence. */
 export function changeWords({ days, open }: Trend): string {
-  const [first, last] = [open[0] ?? 0, open.at(-1) ?? 0];
+  const [firstCount, lastCount] = [open[0] ?? 0, open.at(-1) ?? 0];
   if (days.length < 2) return 'One day: name the reports of more days to see a trend.';
-  const from = `from ${first} on ${days[0] ?? ''} to ${last} on ${days.at(-1) ?? ''}`;
-  return first === last
-    ? `Open calls stay at ${last}, ${from}.`
-    : `Open calls ${last < first ? 'fell' : 'rose'} ${from}.`;
+  const from = `from ${firstCount} on ${days[0] ?? ''} to ${lastCount} on ${days.at(-1) ?? ''}`;
+  return firstCount === lastCount
+    ? `Open calls stay at ${lastCount}, ${from}.`
+    : `Open calls ${lastCount < firstCount ? 'fell' : 'rose'} ${from}.`;
 }

@@ -124,12 +124,12 @@ export function statesOf(findings: readonly ReportFinding[]): readonly string[] 
 export function countStates(
   findings: readonly ReportFinding[],
 ): Readonly<Record<'past' | 'before' | 'undated' | 'mistakes' | 'overruled', number>> {
-  const undisputed = findings.filter(({ disputed }) => disputed === undefined);
-  const past = undisputed.filter(({ lifecycle }) => lifecycle === 'sunset').length;
-  const mistakes = undisputed.filter(isMistake).length;
-  const before = undisputed.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
-  const undated = undisputed.length - past - before - mistakes;
-  return { past, before, undated, mistakes, overruled: findings.length - undisputed.length };
+  const undisputedFindings = findings.filter(({ disputed }) => disputed === undefined);
+  const past = undisputedFindings.filter(({ lifecycle }) => lifecycle === 'sunset').length;
+  const mistakes = undisputedFindings.filter(isMistake).length;
+  const before = undisputedFindings.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
+  const undated = undisputedFindings.length - past - before - mistakes;
+  return { past, before, undated, mistakes, overruled: findings.length - undisputedFindings.length };
 }
 
 /** The vendor's decision about deprecations that the edition in use still has: `cancelled by the vendor`. */
@@ -158,6 +158,7 @@ export function endText(finding: ReportFinding): string {
   return shownEnd(finding) ?? (isMistake(finding) ? 'none' : 'none announced');
 }
 
+/** Findings with the same end of life. */
 export interface DateGroup {
   /** The day, or the month where only that is known. */
   readonly endOfLife: string;
@@ -168,7 +169,7 @@ export interface DateGroup {
   readonly findings: readonly ReportFinding[];
 }
 
-/** Open findings of something deprecated by end-of-life date, earliest first. */
+/** Open findings with a day of end, grouped by that day, the earliest first. */
 export function groupByEndOfLife(report: Report): readonly DateGroup[] {
   const groups = groupBy(openFindings(report).filter(isDated), (finding) => `${finding.endOfLife} ${endText(finding)}`);
   return [...groups]

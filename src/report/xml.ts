@@ -39,8 +39,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Escapes a text; characters that XML 1.0 does not allow even escaped become the replacement character. */
 function escapeXml(text: string): string {
-  const safe = text
+  const safeText = text
     .replace(/[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-  return breakCommandsInMarkup(safe);
+  return breakCommandsInMarkup(safeText);
 }
