@@ -15,7 +15,7 @@ const SCAN_FLAGS = ['--no-config', '--no-baseline', '--no-cache', '--stats'];
 /** Build of the work tree, which supports all wanted flags. */
 export function ownBuild() {
   const build = buildIn(ROOT, 'sunset-lint');
-  const missingFlags = [...SCAN_FLAGS, '--cache-location'].filter((flag) => !build.knows(flag));
+  const missingFlags = [...SCAN_FLAGS, '--cache-location'].filter((flag) => !build.supports(flag));
   if (missingFlags.length > 0)
     throw new Error(`the help of 'scan' names no ${missingFlags.join(', ')}: what is measured would be another thing`);
   return build;
@@ -59,14 +59,14 @@ function buildIn(folder, name) {
   const help = ['--help', '--help-all']
     .map((flag) => spawnSync(process.execPath, [program, 'scan', flag], { env, encoding: 'utf8' }).stdout)
     .join('');
-  const knows = (flag) => new RegExp(`${flag}(?![\\w-])`).test(help);
+  const supports = (flag) => new RegExp(`${flag}(?![\\w-])`).test(help);
   return {
     name,
     folder,
     program,
-    knows,
+    supports,
     plugin: join(folder, 'dist/bundle/index.js'),
-    flags: SCAN_FLAGS.filter(knows),
+    flags: SCAN_FLAGS.filter(supports),
   };
 }
 

@@ -44,10 +44,10 @@ export async function run(name, work) {
 function serviceText(index) {
   const importedFile = index === 0 ? './base.js' : `./service${Math.floor(index / 4)}.js`;
   const importedName = index === 0 ? 'run' : `run${Math.floor(index / 4)}`;
-  const [word, other] = [WORDS[index % WORDS.length], WORDS[(index + 3) % WORDS.length]];
+  const [word, otherWord] = [WORDS[index % WORDS.length], WORDS[(index + 3) % WORDS.length]];
   return `import { ${importedName} } from '${importedFile}';
 
-export const table${index} = { name: '${word}', parent: "${other}", since: ${SINCE_VALUES[index % SINCE_VALUES.length]} };
+export const table${index} = { name: '${word}', parent: "${otherWord}", since: ${SINCE_VALUES[index % SINCE_VALUES.length]} };
 
 export async function run${index}(name, work) {
   await ${importedName}(\`${word}/\${name}\`, async () => {

@@ -11,7 +11,7 @@ export function keptTable(folder, builds, { runs, limit }, temporary) {
   const files = codeFiles(root);
   const changedFile = join(root, files[Math.floor(files.length / 2)]);
   const tools = builds
-    .filter(({ knows }) => knows('--cache-location'))
+    .filter(({ supports }) => supports('--cache-location'))
     .flatMap((build, index) =>
       runsOf(build, { root, changedFile, limit, cacheFolder: join(temporary, `kept${index}`) }),
     );

@@ -37,9 +37,9 @@ export function misplaced(text) {
   if (!text.startsWith(`# What it costs\n\n${FIRST_LINE}`)) return [`it does not begin with format ${FORMAT}`];
   const [, ...sections] = text.split(/^## /m);
   const kinds = sections.map((section) => /^[^:\n]*/.exec(section)[0]);
-  const missing = Object.keys(SECTIONS).filter((kind) => !kinds.includes(kind));
+  const missingSections = Object.keys(SECTIONS).filter((kind) => !kinds.includes(kind));
   return [
-    ...missing.map((kind) => `there is no section '${kind}'`),
+    ...missingSections.map((kind) => `there is no section '${kind}'`),
     ...sections.flatMap((section, index) => wrongTables(kinds[index], section)),
   ];
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 export const env = { ...process.env, SUNSET_LINT_KEY: 'signs the facts of this measurement' };
 delete env.NODE_EXTRA_CA_CERTS;
 
-const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
+const HAS_GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
 
 /** Exit codes of a shell for a program that exceeded its limit of CPU time. */
 const CPU_LIMIT_CODES = new Set([128 + 24, 128 + 9]);
@@ -15,7 +15,9 @@ const CPU_LIMIT_CODES = new Set([128 + 24, 128 + 9]);
  */
 export function measure(command, args, { cwd, statuses = [0], input, limit } = {}) {
   // Only a shell reports the CPU time of other programs in milliseconds; GNU time reports their memory.
-  const [program, ...programArgs] = GNU_TIME ? ['/usr/bin/time', '-f', '#%M', command, ...args] : [command, ...args];
+  const [program, ...programArgs] = HAS_GNU_TIME
+    ? ['/usr/bin/time', '-f', '#%M', command, ...args]
+    : [command, ...args];
   const script = `ulimit -St ${limit ?? 'unlimited'}; TIMEFORMAT="@%3R %3U %3S"; time "$0" "$@"`;
   const child = spawnSync('bash', ['-c', script, program, ...programArgs], {
     cwd,

@@ -79,9 +79,9 @@ function casesOf(build, ripgrep, temporary) {
     return () => runStaged(root, build);
   };
   const { long, short } = RUNS;
-  const [calls, many, widgets] = ['calls', 'many', 'widgets'].map((name) => tree(name));
-  const clean = tree('clean', 'clean', 'large');
-  const parseHundred = parse(calls, 'src/part0');
+  const [callsTree, manyTree, widgetsTree] = ['calls', 'many', 'widgets'].map((name) => tree(name));
+  const cleanTree = tree('clean', 'clean', 'large');
+  const parseHundred = parse(callsTree, 'src/part0');
   const flagsWithConfig = build.flags.filter((flag) => flag !== '--no-config');
   return [
     ...(version(ripgrep) === undefined
@@ -90,27 +90,27 @@ function casesOf(build, ripgrep, temporary) {
           {
             name: 'scan of 10,000 files, none mentions the API : ripgrep',
             runs: short,
-            ours: scan(clean),
-            peer: search(clean),
+            ours: scan(cleanTree),
+            peer: search(cleanTree),
           },
         ]),
     {
       name: 'scan, 1 % of the files call it : TypeScript parses 100 files',
       runs: long,
-      ours: scan(calls),
+      ours: scan(callsTree),
       peer: parseHundred,
     },
     {
       name: 'scan, 10 % of the files call it : TypeScript parses all',
       runs: long,
-      ours: scan(many),
-      peer: parse(many),
+      ours: scan(manyTree),
+      peer: parse(manyTree),
     },
     {
       name: 'scan of widgets and headers : TypeScript parses them',
       runs: long,
-      ours: scan(widgets),
-      peer: parse(widgets),
+      ours: scan(widgetsTree),
+      peer: parse(widgetsTree),
     },
     {
       name: 'scan beside a hundred catalogues : TypeScript parses 100 files',

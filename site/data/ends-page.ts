@@ -22,11 +22,11 @@ const LISTED_DAYS = 365;
 
 /** Returns the ends of a catalogue around a day. */
 export function endsOf({ deprecations }: Pick<Catalogue, 'deprecations'>, today: IsoDate): Ends {
-  const since = dayAfter(today, -LISTED_DAYS);
+  const earliestDay = dayAfter(today, -LISTED_DAYS);
   const sortedDeprecations = [...deprecations].sort((a, b) => compare(endOf(a), endOf(b)) || compare(a.id, b.id));
   return {
     coming: sortedDeprecations.filter((entry) => endOf(entry) >= today),
-    ended: sortedDeprecations.filter((entry) => endOf(entry) < today && endOf(entry) >= since).reverse(),
+    ended: sortedDeprecations.filter((entry) => endOf(entry) < today && endOf(entry) >= earliestDay).reverse(),
   };
 }
 

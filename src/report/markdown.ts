@@ -195,7 +195,7 @@ function placeCell(
   { file, range }: Pick<ReportFinding, 'file' | 'range'>,
   { prefix = '', project }: LinkOptions,
 ): string {
-  return linked(cellCode(`${file}:${range.start.line}`), codeLink(project, prefix + file, range.start.line));
+  return linkedText(cellCode(`${file}:${range.start.line}`), codeLink(project, prefix + file, range.start.line));
 }
 
 function endCells(findings: EndGroup, report: Report, links: LinkOptions): readonly string[] {
@@ -205,7 +205,7 @@ function endCells(findings: EndGroup, report: Report, links: LinkOptions): reado
   const omitted = findings.length - places.length;
   return [
     `${endText(first)}${distance}`,
-    `${linked(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
+    `${linkedText(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
     escapeMarkdown(replacementOf(first.replacement)),
     String(findings.length),
     `${places.join(', ')}${omitted > 0 ? ` and ${omitted} more` : ''}`,
@@ -220,7 +220,7 @@ function ownersCell(findings: readonly ReportFinding[]): string {
 }
 
 /** Trusted Markdown as a link, unless the address has a character that could end it. */
-function linked(text: string, url: string | undefined): string {
+function linkedText(text: string, url: string | undefined): string {
   return url !== undefined && /^https?:\/\/[^\s()<>|\\`]+$/.test(url) ? `[${text}](${url})` : text;
 }
 

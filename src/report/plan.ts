@@ -353,8 +353,8 @@ function checkLines({ id, group, entry }: Subject): readonly string[] {
 function unknownLines({ id, unresolvedSites, api }: Subject, { coverage, hidden = [] }: Report): readonly string[] {
   const groups = unresolvedGroups(unresolvedSites);
   const unresolvedItems = groups.map(({ first, others }) => {
-    const more = others.length === 0 ? '' : `, and ${count(others.length, 'more place')} with the same cause`;
-    return `- [ ] ${codeSpan(`${first.file}:${first.range.start.line}`)} ${codeSpan(sentRequest(first))}: ${markdownMessage(first.reason)}${more}`;
+    const otherPlaces = others.length === 0 ? '' : `, and ${count(others.length, 'more place')} with the same cause`;
+    return `- [ ] ${codeSpan(`${first.file}:${first.range.start.line}`)} ${codeSpan(sentRequest(first))}: ${markdownMessage(first.reason)}${otherPlaces}`;
   });
   const hiddenItems = hidden
     .filter(({ deprecation }) => deprecation === id)

@@ -38,8 +38,8 @@ export function requestWords(coverage: ReportCoverage): string {
 /** Use of an API: `calls api.acme.dev (a.ts:3 and 2 other files)`. */
 function uncataloguedItem({ kind, name, requests, places }: UncataloguedApi): string {
   const [first] = places;
-  const more = places.length > 1 ? ` and ${count(places.length - 1, 'other file')}` : '';
-  const placeWords = first === undefined ? '' : ` (${placeOfLine(first)}${more})`;
+  const otherFiles = places.length > 1 ? ` and ${count(places.length - 1, 'other file')}` : '';
+  const placeWords = first === undefined ? '' : ` (${placeOfLine(first)}${otherFiles})`;
   const verb = kind === 'package' ? 'uses' : requests === 0 ? 'names' : 'calls';
   return `${verb} ${name}${placeWords}`;
 }

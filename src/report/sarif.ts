@@ -130,8 +130,8 @@ function messageWithLinks(sentence: string, steps: readonly ReportEvidence[]): s
     .slice(0, MAX_LINKED_STEPS)
     .map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);
   const omitted = steps.length - links.length;
-  const more = omitted === 0 ? '' : `, and ${omitted} more`;
-  return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}${more}.`;
+  const omittedWords = omitted === 0 ? '' : `, and ${omitted} more`;
+  return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}${omittedWords}.`;
 }
 
 /** Locations of a code flow: the steps in order, then the finding itself. */

@@ -85,8 +85,10 @@ function coverageLines(report: Report, options: SummaryOptions): readonly string
 
 /** Name of the API, `the OpenAI API`, where all catalogued requests go to one API. */
 function apiWords(coverage: Report['coverage']): string {
-  const [onlyApi, ...others] = requestsOf(coverage).checked;
-  return onlyApi === undefined || others.length > 0 ? 'an API of the catalogues' : `the ${escapeText(onlyApi.title)}`;
+  const [onlyApi, ...otherApis] = requestsOf(coverage).checked;
+  return onlyApi === undefined || otherApis.length > 0
+    ? 'an API of the catalogues'
+    : `the ${escapeText(onlyApi.title)}`;
 }
 
 /** Places of hidden findings, `: src/a.ts:3:5 (pagerules) and 2 more`; empty in a report of an older version. */
