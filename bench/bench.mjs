@@ -17,7 +17,7 @@ import { workTable } from './work.mjs';
 
 const options = readOptions();
 const temporary = mkdtempSync(join(tmpdir(), 'sunset-bench-'));
-const written = [];
+const printedTexts = [];
 
 try {
   const build = ownBuild();
@@ -29,30 +29,30 @@ try {
 
 function measureAll(builds) {
   const { runs, only, trees, size, out } = options;
-  const [now, before] = builds;
-  const commit = revision(now.folder);
-  print(heading({ commit, before: before?.name, node: process.version, cores: cpus().length, runs }));
-  const growing = Math.min(runs, 3);
+  const [currentBuild, earlierBuild] = builds;
+  const commit = revision(currentBuild.folder);
+  print(heading({ commit, before: earlierBuild?.name, node: process.version, cores: cpus().length, runs }));
+  const growthRuns = Math.min(runs, 3);
   const sections = {
     scan: () => onEach('Scan', trees, (root) => scanTables(root, temporary, builds, options)),
     work: () => print(`## Work\n\nIn small trees, the same on every machine, as it is kept.\n\n${workTable()}`),
     kept: () => onEach('Kept results', ['monorepo'], (root) => keptTable(root, builds, options, temporary), []),
     commit: () => onEach('Commit', ['calls', 'monorepo'], (root) => commitTable(root, builds, options)),
     eslint: () => {
-      onEach('ESLint', ['many'], (root) => lintTable(root, builds, growing, options.types), []);
+      onEach('ESLint', ['many'], (root) => lintTable(root, builds, growthRuns, options.types), []);
       print(`## Import of the plugin\n\n${loadTable()}`);
     },
     sweep: () =>
       print(
-        `## Growth\n\nOne number grows, the others stay: 1,000 files, 10 deprecated calls, one wrapper.\n\n${sweep(growing, now.program, size).join('\n\n')}`,
+        `## Growth\n\nOne number grows, the others stay: 1,000 files, 10 deprecated calls, one wrapper.\n\n${sweep(growthRuns, currentBuild.program, size).join('\n\n')}`,
       ),
   };
   for (const part of only) sections[part]();
-  if (out !== '-') writeFileSync(out, `${written.join('\n\n')}\n`);
+  if (out !== '-') writeFileSync(out, `${printedTexts.join('\n\n')}\n`);
 }
 
 function print(text) {
-  written.push(text);
+  printedTexts.push(text);
   console.log(`${text}\n`);
 }
 

@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { env } from './measure.mjs';
 
-const HERE = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Folder of the builds of other commits. */
-const BUILDS = join(HERE, '.cache', 'bench');
+const BUILDS = join(ROOT, '.cache', 'bench');
 
 /** Flags of a measured scan, if the build supports them. */
-const WANTED = ['--no-config', '--no-baseline', '--no-cache', '--stats'];
+const SCAN_FLAGS = ['--no-config', '--no-baseline', '--no-cache', '--stats'];
 
 /** Build of the work tree, which supports all wanted flags. */
 export function ownBuild() {
-  const build = buildIn(HERE, 'sunset-lint');
-  const unknown = [...WANTED, '--cache-location'].filter((flag) => !build.knows(flag));
-  if (unknown.length > 0)
-    throw new Error(`the help of 'scan' names no ${unknown.join(', ')}: what is measured would be another thing`);
+  const build = buildIn(ROOT, 'sunset-lint');
+  const missingFlags = [...SCAN_FLAGS, '--cache-location'].filter((flag) => !build.supports(flag));
+  if (missingFlags.length > 0)
+    throw new Error(`the help of 'scan' names no ${missingFlags.join(', ')}: what is measured would be another thing`);
   return build;
 }
 
@@ -27,20 +27,20 @@ export function ownBuild() {
  */
 export function buildOf(ref) {
   if (existsSync(join(ref, 'package.json'))) return buildIn(ref, `sunset-lint at ${revision(ref)}`);
-  const commit = revision(HERE, ref);
+  const commit = revision(ROOT, ref);
   const folder = join(BUILDS, commit);
-  const build = () => buildIn(folder, `sunset-lint at ${commit}`);
-  if (existsSync(join(folder, 'built'))) return build();
+  const describeBuild = () => buildIn(folder, `sunset-lint at ${commit}`);
+  if (existsSync(join(folder, 'built'))) return describeBuild();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const archive = execFileSync('git', ['archive', commit], { cwd: HERE, maxBuffer: 1 << 30 });
+  const archive = execFileSync('git', ['archive', commit], { cwd: ROOT, maxBuffer: 1 << 30 });
   execFileSync('tar', ['-x'], { cwd: folder, input: archive });
   const lock = (root) => readFileSync(join(root, 'package-lock.json'), 'utf8');
-  if (lock(HERE) === lock(folder)) symlinkSync(join(HERE, 'node_modules'), join(folder, 'node_modules'));
+  if (lock(ROOT) === lock(folder)) symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   else npm(folder, 'ci', '--ignore-scripts', '--no-audit', '--no-fund');
   npm(folder, 'run', 'build');
   mkdirSync(join(folder, 'built'));
-  return build();
+  return describeBuild();
 }
 
 /** Short name of a commit, with a trailing `+` if the work tree differs. */
@@ -59,14 +59,14 @@ function buildIn(folder, name) {
   const help = ['--help', '--help-all']
     .map((flag) => spawnSync(process.execPath, [program, 'scan', flag], { env, encoding: 'utf8' }).stdout)
     .join('');
-  const knows = (flag) => new RegExp(`${flag}(?![\\w-])`).test(help);
+  const supports = (flag) => new RegExp(`${flag}(?![\\w-])`).test(help);
   return {
     name,
     folder,
     program,
-    knows,
+    supports,
     plugin: join(folder, 'dist/bundle/index.js'),
-    flags: WANTED.filter(knows),
+    flags: SCAN_FLAGS.filter(supports),
   };
 }
 

@@ -5,7 +5,7 @@ import { SECTIONS } from './layout.mjs';
 import { inTurn, measure, median, shown, table } from './measure.mjs';
 
 /** Number of files staged at a time. */
-const STAGED = 10;
+const STAGED_FILES = 10;
 
 /** Lines without an API, with a request to the program's own server, and with a deprecated call. */
 export const LINES = {
@@ -17,13 +17,13 @@ export const LINES = {
 /** Adds a line to ten files of a repository at equal distances, and stages them. */
 export function stageLines(root, line) {
   const files = codeFiles(root);
-  const count = Math.min(STAGED, files.length);
+  const count = Math.min(STAGED_FILES, files.length);
   for (let index = 0; index < count; index += 1)
     appendFileSync(join(root, files[Math.floor(((index + 0.5) * files.length) / count)]), `\n${line}`);
   git(root, 'add', '.');
 }
 
-/** Runs the command of the hook. */
+/** Measures the command of the hook. */
 export function runStaged(root, build, limit) {
   const flags = build.flags.filter((flag) => flag !== '--stats');
   return measure(process.execPath, [build.program, 'scan', '--staged', '--quiet', ...flags], {
@@ -33,7 +33,7 @@ export function runStaged(root, build, limit) {
   });
 }
 
-/** Cost of a commit of ten files in copies of a folder, without and with deprecated requests in them. */
+/** Cost of a commit of ten files in copies of a folder, a copy for each kind of added line. */
 export function commitTable(folder, builds, { runs, limit }) {
   const copies = Object.entries(LINES).map(([kind, line]) => {
     const root = committedCopy(folder);
@@ -48,18 +48,18 @@ export function commitTable(folder, builds, { runs, limit }) {
       ),
     ];
     const samples = inTurn(tools, runs);
-    const start = median(samples.get('Node alone').map(({ cpu }) => cpu));
+    const nodeCpu = median(samples.get('Node alone').map(({ cpu }) => cpu));
     return table([
       SECTIONS.Commit,
       ...[...samples].map(([name, list]) => {
-        const ms = list.map(({ wall, cpu, memory, late }) => ({
+        const samplesInMs = list.map(({ wall, cpu, memory, late }) => ({
           wall: 1000 * wall,
           cpu: 1000 * cpu,
-          own: 1000 * (cpu - start),
+          beyondNode: 1000 * (cpu - nodeCpu),
           memory,
           late,
         }));
-        return [name, ...['wall', 'cpu', 'own', 'memory'].map((key) => shown(ms, key, 0))];
+        return [name, ...['wall', 'cpu', 'beyondNode', 'memory'].map((key) => shown(samplesInMs, key, 0))];
       }),
     ]);
   } finally {

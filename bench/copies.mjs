@@ -19,12 +19,12 @@ export function committedCopy(folder) {
 
 /** Files of a folder that git tracks or would add; all files outside a work tree. */
 function trackedFiles(folder) {
-  const listed = spawnSync('git', ['ls-files', '-z', '-c', '-o', '--exclude-standard'], {
+  const listing = spawnSync('git', ['ls-files', '-z', '-c', '-o', '--exclude-standard'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
   });
-  if (listed.status === 0) return listed.stdout.split('\0').filter((file) => file !== '');
+  if (listing.status === 0) return listing.stdout.split('\0').filter((file) => file !== '');
   return readdirSync(folder, { recursive: true })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !/(?:^|\/)(?:node_modules|\.git)(?:\/|$)/.test(file))
@@ -42,15 +42,16 @@ export function addLine(file) {
   appendFileSync(file, `${end}globalThis.benchmark = [1, 2, 3];\n`);
 }
 
+/** Runs git with an identity of its own and without hooks. */
 export function git(root, ...args) {
-  const own = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'core.hooksPath=/dev/null'];
-  execFileSync('git', [...own, ...args], { cwd: root, stdio: 'ignore' });
+  const configFlags = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'core.hooksPath=/dev/null'];
+  execFileSync('git', [...configFlags, ...args], { cwd: root, stdio: 'ignore' });
 }
 
 /** Milliseconds after which a file no longer counts as just changed, with a margin. */
-const LASTING = 2500;
+const LASTING_MS = 2500;
 
-/** Waits until files no longer count as just changed: others are not cached, so that figures would vary. */
+/** Waits until no file counts as just changed: such files are not cached, so that figures would vary. */
 export function waitUntilLasting() {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LASTING);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LASTING_MS);
 }

@@ -12,7 +12,7 @@ import { env, inTurn, median, ratio, table } from './measure.mjs';
 
 /** Published plugin, and the same plugin as compiled sources with readable counters. */
 const PLUGIN = new URL('../dist/bundle/index.js', import.meta.url).href;
-const COUNTED = new URL('../dist/index.js', import.meta.url).href;
+const COUNTED_PLUGIN = new URL('../dist/index.js', import.meta.url).href;
 const self = fileURLToPath(import.meta.url);
 
 if (process.argv[1] === self) {
@@ -25,25 +25,25 @@ if (process.argv[1] === self) {
 
 /** Performs one lint run in this process; `kind` selects the rules. */
 async function lint(root, kind, plugin) {
-  const isCounted = plugin === COUNTED;
+  const isCounted = plugin === COUNTED_PLUGIN;
   if (isCounted) stopClocks();
   const { ESLint } = await import('eslint');
   const parser = await import('@typescript-eslint/parser');
   const { default: sunset } = await import(plugin);
   const { default: tseslint } = await import('typescript-eslint');
-  const typed = kind === 'no-deprecated';
+  const isTyped = kind === 'no-deprecated';
   const config = [
     { ignores: ['**/dist/**', '**/build/**', '**/node_modules/**', '**/*.d.ts'] },
     {
       files: ['**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}'],
       languageOptions: {
         parser,
-        parserOptions: typed ? { projectService: true, tsconfigRootDir: root } : { ecmaFeatures: { jsx: true } },
+        parserOptions: isTyped ? { projectService: true, tsconfigRootDir: root } : { ecmaFeatures: { jsx: true } },
       },
       linterOptions: { reportUnusedDisableDirectives: 'off' },
     },
     ...(kind === 'sunset' ? [sunset.configs.recommended] : []),
-    ...(typed
+    ...(isTyped
       ? [{ files: ['**/*.{ts,tsx,mts,cts}'], plugins: { ts: tseslint.plugin }, rules: { 'ts/no-deprecated': 'error' } }]
       : []),
   ];
@@ -87,9 +87,9 @@ async function lint(root, kind, plugin) {
 
 /** Freezes the clock for cached file stamps, so that counted runs neither drop them nor read new files again. */
 function stopClocks() {
-  const later = Date.now() + 60_000;
+  const frozenTime = Date.now() + 60_000;
   performance.now = () => 0;
-  Date.now = () => later;
+  Date.now = () => frozenTime;
 }
 
 /** Lints files one by one, because ESLint's own order varies and changes the cached facts. */
@@ -105,24 +105,24 @@ async function lintInOrder(eslint, root) {
 
 /** Rows for each set of rules, run in turn; with `types` also a slow run of a rule that needs types. */
 export function lintTable(root, builds, runs, types) {
-  const sunset = builds
+  const ruleRuns = builds
     .filter(({ plugin }) => existsSync(plugin))
     .map(({ name, plugin }) => ({ name, run: () => childRun(root, 'sunset', pathToFileURL(plugin).href) }));
-  const samples = inTurn([{ name: 'no rules', run: () => childRun(root, 'none') }, ...sunset], runs);
+  const samples = inTurn([{ name: 'no rules', run: () => childRun(root, 'none') }, ...ruleRuns], runs);
   if (types && existsSync(join(root, 'tsconfig.json')))
     samples.set('typescript-eslint `no-deprecated`, with types', [childRun(root, 'no-deprecated')]);
-  const none = samples.get('no rules');
+  const withoutRules = samples.get('no rules');
   const rows = [...samples].map(([name, list]) => {
-    const at = (key) => median(list.map((sample) => sample[key]));
+    const medianOf = (key) => median(list.map((sample) => sample[key]));
     return [
       name,
       String(list[0].files),
       String(list[0].findings),
-      at('cpu').toFixed(2),
-      ratio(list, none, 'cpu').toFixed(2),
-      (at('parse') / 1000).toFixed(2),
+      medianOf('cpu').toFixed(2),
+      ratio(list, withoutRules, 'cpu').toFixed(2),
+      (medianOf('parse') / 1000).toFixed(2),
       (100 * median(list.map((sample) => sample.rules / sample.wall))).toFixed(2),
-      at('rss').toFixed(0),
+      medianOf('rss').toFixed(0),
     ];
   });
   return table([SECTIONS.ESLint, ...rows]);
@@ -130,10 +130,10 @@ export function lintTable(root, builds, runs, types) {
 
 /** Cost of the import, in a new process. */
 export function loadTable() {
-  const eslint = load("await import('eslint')");
-  const both = load(`await import('eslint'); await import('${PLUGIN}')`);
-  const difference = Object.fromEntries(Object.keys(eslint).map((name) => [name, both[name] - eslint[name]]));
-  const rows = Object.entries({ eslint, 'eslint and the plugin': both, 'the plugin beyond eslint': difference });
+  const eslint = loadCost("await import('eslint')");
+  const withPlugin = loadCost(`await import('eslint'); await import('${PLUGIN}')`);
+  const difference = Object.fromEntries(Object.keys(eslint).map((name) => [name, withPlugin[name] - eslint[name]]));
+  const rows = Object.entries({ eslint, 'eslint and the plugin': withPlugin, 'the plugin beyond eslint': difference });
   return table([
     SECTIONS['Import of the plugin'],
     ...rows.map(([name, sample]) => [name, sample.wall.toFixed(1), sample.cpu.toFixed(1), sample.rss.toFixed(1)]),
@@ -142,7 +142,7 @@ export function loadTable() {
 
 /** Work of a lint run with the rules, by counter. */
 export function lintWork(root) {
-  return childRun(root, 'sunset', COUNTED).counts;
+  return childRun(root, 'sunset', COUNTED_PLUGIN).counts;
 }
 
 async function countedWork() {
@@ -161,7 +161,7 @@ function childRun(root, kind, plugin = PLUGIN) {
   return JSON.parse(child.stdout.trim().split('\n').at(-1));
 }
 
-function load(code) {
+function loadCost(code) {
   const script = `const usage = process.cpuUsage(); const start = performance.now(); ${code}; const wall = performance.now() - start; const { user, system } = process.cpuUsage(usage); console.log(JSON.stringify({ wall, cpu: (user + system) / 1000, rss: process.memoryUsage.rss() / 1e6 }));`;
   const samples = Array.from({ length: 9 }, () =>
     JSON.parse(

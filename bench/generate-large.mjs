@@ -65,18 +65,18 @@ export function generateProgram(root, { files = 15_000, near = files * 0.4, site
     );
   for (let index = 0; index < files - services - 1; index += 1) {
     const service = index % services;
-    const deprecated = index < sites;
+    const isDeprecated = index < sites;
     const head =
       index >= near
         ? ''
         : index % 3 === 0
-          ? `import { client } from '../../client/client.js';\nexport const use${index} = (zone: string) => client.get<unknown>(\`/zones/\${zone}/${deprecated ? 'pagerules' : 'dnssec'}\`);\n`
-          : `import { load${service} } from '../../services/service${service}.js';\nexport const use${index} = (zone: string) => load${service}(zone, '${deprecated ? 'pagerules' : 'dnssec'}');\n`;
-    write(`src/features/feature${Math.floor(index / 50)}/view${index}.ts`, head + view(index));
+          ? `import { client } from '../../client/client.js';\nexport const use${index} = (zone: string) => client.get<unknown>(\`/zones/\${zone}/${isDeprecated ? 'pagerules' : 'dnssec'}\`);\n`
+          : `import { load${service} } from '../../services/service${service}.js';\nexport const use${index} = (zone: string) => load${service}(zone, '${isDeprecated ? 'pagerules' : 'dnssec'}');\n`;
+    write(`src/features/feature${Math.floor(index / 50)}/view${index}.ts`, head + viewText(index));
   }
 }
 
-function view(index) {
+function viewText(index) {
   return Array.from(
     { length: 12 },
     (_, number) =>

@@ -24,29 +24,29 @@ export function generateRepository(root, { files = 1000, hits = 10, depth = 1, f
       `import { send${level - 1} } from './${level === 1 ? 'base' : `send${level - 1}`}.js';\n\nexport function send${level}(path: string, method = 'GET'): Promise<unknown> {\n  return send${level - 1}(path, method);\n}\n`,
     );
   }
-  const own = 1 + depth;
-  const body = Array.from({ length: Math.ceil(linesPerFile / 6) }, (_, index) => filler(index)).join('\n');
+  const apiFiles = 1 + depth;
+  const body = Array.from({ length: Math.ceil(linesPerFile / 6) }, (_, index) => fillerText(index)).join('\n');
   const importSend = `import { send${depth} } from '${depth === 0 ? '../api/base.js' : `../api/send${depth}.js`}';\n`;
-  for (let index = 0; index < files - own; index += 1) {
+  for (let index = 0; index < files - apiFiles; index += 1) {
     const name = `src/part${Math.floor(index / 100)}/module${index}.ts`;
-    const neighbour =
+    const neighbourImport =
       index % 100 === 0
         ? ''
         : `import { total0 as before } from './module${index - 1}.js';\nexport const chained = before([{ id: 'a', count: 1 }]);\n`;
-    const request =
+    const deprecatedRequest =
       index < hits
-        ? `${importSend}export const act = (zone: string) => send${depth}(\`/zones/\${zone}/${WORDS[index % WORDS.length]}\`);\n`
+        ? `${importSend}export const act = (zone: string) => send${depth}(\`/zones/\${zone}/${DEPRECATED_PATHS[index % DEPRECATED_PATHS.length]}\`);\n`
         : '';
-    const live =
+    const liveRequest =
       index >= hits && index < hits + fanIn
         ? `${importSend}export const act = (zone: string) => send${depth}(\`/zones/\${zone}/dnssec\`);\n`
         : '';
-    write(name, `${neighbour}${request}${live}${body}\n`);
+    write(name, `${neighbourImport}${deprecatedRequest}${liveRequest}${body}\n`);
   }
-  return Math.min(hits, files - own);
+  return Math.min(hits, files - apiFiles);
 }
 
-const WORDS = [
+const DEPRECATED_PATHS = [
   'pagerules',
   'rate_limits',
   'firewall/rules',
@@ -55,6 +55,6 @@ const WORDS = [
   'analytics/dashboard',
 ];
 
-function filler(index) {
+function fillerText(index) {
   return `export function total${index}(items: readonly { readonly id: string; readonly count: number }[]): number {\n  const known = new Map(items.map((item) => [item.id, item.count * ${index + 2}]));\n  const label = \`/reports/\${items.length}/total-${index}?page=\${known.size}\`;\n  if (label.startsWith('/reports')) console.debug('counted', label, 'of', known.get('a') ?? 0);\n  return [...known.values()].reduce((sum, count) => sum + count, ${index});\n}\n`;
 }

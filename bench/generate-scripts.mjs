@@ -6,7 +6,7 @@ const TOOLS = ['aws', 'docker', 'git', 'kubectl', 'npm', 'gcloud'];
  * Writes scripts of server administrators: some with an extension, some with only a shebang, with a library that all of
  * them source, and a few that call the API.
  *
- * `files`: number of files. `hits`: files with a deprecated request. `others`: files without extension that are no
+ * `files`: number of files. `hits`: files with a deprecated request. `others`: files without extension that are not
  * scripts.
  */
 export function generateScripts(root, { files = 400, hits = 8, others = 400 } = {}) {

@@ -2,11 +2,11 @@ import { MANIFEST, TSCONFIG, several, writerIn } from './write-tree.mjs';
 
 /** Words of the program that are segments of deprecated paths in other APIs, or resemble segments. */
 const WORDS = ['orders', 'customers', 'teams', 'user', 'projects', 'invoices', 'settings', 'returns'];
-const NUMBERS = ["'2024-01-01T00:00:00Z'", '1000', "'1.0.0'", '200', "'v2.0.1'"];
+const SINCE_VALUES = ["'2024-01-01T00:00:00Z'", '1000', "'1.0.0'", '200', "'v2.0.1'"];
 
 /**
  * Writes a shop that uses the APIs of several vendors, each in one module, with many words from the paths of these APIs
- * in its own code. All modules reach one of the vendors; none calls a deprecated operation.
+ * in its own code. Every module calls a vendor through its imports; none calls a deprecated operation.
  *
  * `files`: number of modules. `lines`: lines of the table from which a report is built.
  */
@@ -42,15 +42,15 @@ export async function run(name, work) {
 `;
 
 function serviceText(index) {
-  const before = index === 0 ? './base.js' : `./service${Math.floor(index / 4)}.js`;
-  const runs = index === 0 ? 'run' : `run${Math.floor(index / 4)}`;
-  const [word, other] = [WORDS[index % WORDS.length], WORDS[(index + 3) % WORDS.length]];
-  return `import { ${runs} } from '${before}';
+  const importedFile = index === 0 ? './base.js' : `./service${Math.floor(index / 4)}.js`;
+  const importedName = index === 0 ? 'run' : `run${Math.floor(index / 4)}`;
+  const [word, otherWord] = [WORDS[index % WORDS.length], WORDS[(index + 3) % WORDS.length]];
+  return `import { ${importedName} } from '${importedFile}';
 
-export const table${index} = { name: '${word}', parent: "${other}", since: ${NUMBERS[index % NUMBERS.length]} };
+export const table${index} = { name: '${word}', parent: "${otherWord}", since: ${SINCE_VALUES[index % SINCE_VALUES.length]} };
 
 export async function run${index}(name, work) {
-  await ${runs}(\`${word}/\${name}\`, async () => {
+  await ${importedName}(\`${word}/\${name}\`, async () => {
     for (const row of await work('${word}')) row.link = \`/app/${word}/\${row.id}\`;
   });
 }

@@ -62,11 +62,11 @@ function handlerText(handler, branches) {
   const chain = several(branches, (branch) => {
     const header = HEADERS[branch % HEADERS.length];
     const value = branch % 3 === 0 ? '`Bearer ${widget.key}`' : branch % 3 === 1 ? '`${widget.key}`' : 'basic(widget)';
-    const set =
+    const assignment =
       branch % 5 === 4
         ? `if (widget.key) {\n      headers['${header}'] = ${value};\n    } else {\n      headers.Authorization = basic(widget);\n    }`
         : `headers['${header}'] = ${value};`;
-    return `if (widget.type === 'kind${handler}-${branch}') {\n    ${set}\n  }`;
+    return `if (widget.type === 'kind${handler}-${branch}') {\n    ${assignment}\n  }`;
   }).join(' else ');
   return `import { widgets } from '../widgets/widgets.js';
 import { fill, send } from './send.js';

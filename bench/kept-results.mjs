@@ -9,10 +9,12 @@ export function keptTable(folder, builds, { runs, limit }, temporary) {
   const root = committedCopy(folder);
   waitUntilLasting();
   const files = codeFiles(root);
-  const changed = join(root, files[Math.floor(files.length / 2)]);
+  const changedFile = join(root, files[Math.floor(files.length / 2)]);
   const tools = builds
-    .filter(({ knows }) => knows('--cache-location'))
-    .flatMap((build, index) => runsOf(build, { root, changed, limit, kept: join(temporary, `kept${index}`) }));
+    .filter(({ supports }) => supports('--cache-location'))
+    .flatMap((build, index) =>
+      runsOf(build, { root, changedFile, limit, cacheFolder: join(temporary, `kept${index}`) }),
+    );
   try {
     const rows = [...inTurn(tools, runs)].map(([name, list]) => [
       name,
@@ -26,16 +28,16 @@ export function keptTable(folder, builds, { runs, limit }, temporary) {
   }
 }
 
-function runsOf({ name, program, flags }, { root, changed, limit, kept }) {
-  const wanted = flags.filter((flag) => flag !== '--no-cache');
-  const args = [program, 'scan', '.', ...wanted, '--cache-location', kept, '--fail-on', 'never', '--quiet'];
+function runsOf({ name, program, flags }, { root, changedFile, limit, cacheFolder }) {
+  const cachedFlags = flags.filter((flag) => flag !== '--no-cache');
+  const args = [program, 'scan', '.', ...cachedFlags, '--cache-location', cacheFolder, '--fail-on', 'never', '--quiet'];
   const scan = () => measure(process.execPath, args, { cwd: root, limit });
   const first = () => {
-    rmSync(kept, { recursive: true, force: true });
+    rmSync(cacheFolder, { recursive: true, force: true });
     return scan();
   };
   const afterChange = () => {
-    addLine(changed);
+    addLine(changedFile);
     waitUntilLasting();
     return scan();
   };

@@ -24,22 +24,22 @@ export const SECTIONS = {
   Growth: ['', 'wall s', 'CPU s', 'peak MB', 'CPU ms beyond the first, for each'],
 };
 
-const FIRST = `Format ${FORMAT}. Written by \`npm run bench\` at commit `;
+const FIRST_LINE = `Format ${FORMAT}. Written by \`npm run bench\` at commit `;
 
 /** Heading of `results.md`. `commit`: the measured commit; `before`: the commit for comparison. */
 export function heading({ commit, before, node, cores, runs }) {
-  const beside = before === undefined ? '' : `, beside ${before}`;
-  return `# What it costs\n\n${FIRST}${commit}${beside}, on Node ${node}, ${cores} cores; medians of ${runs} runs in turn, page cache warm unless noted. Ratios can be compared, seconds cannot. \`now\` is the commit; \`>\` marks runs that were ended.`;
+  const comparison = before === undefined ? '' : `, beside ${before}`;
+  return `# What it costs\n\n${FIRST_LINE}${commit}${comparison}, on Node ${node}, ${cores} cores; medians of ${runs} runs in turn, page cache warm unless noted. Ratios can be compared, seconds cannot. \`now\` is the commit; \`>\` marks runs that were ended.`;
 }
 
 /** Differences of a text from the current format of the bench, as sentences. */
 export function misplaced(text) {
-  if (!text.startsWith(`# What it costs\n\n${FIRST}`)) return [`it does not begin with format ${FORMAT}`];
+  if (!text.startsWith(`# What it costs\n\n${FIRST_LINE}`)) return [`it does not begin with format ${FORMAT}`];
   const [, ...sections] = text.split(/^## /m);
   const kinds = sections.map((section) => /^[^:\n]*/.exec(section)[0]);
-  const missing = Object.keys(SECTIONS).filter((kind) => !kinds.includes(kind));
+  const missingSections = Object.keys(SECTIONS).filter((kind) => !kinds.includes(kind));
   return [
-    ...missing.map((kind) => `there is no section '${kind}'`),
+    ...missingSections.map((kind) => `there is no section '${kind}'`),
     ...sections.flatMap((section, index) => wrongTables(kinds[index], section)),
   ];
 }
@@ -47,11 +47,11 @@ export function misplaced(text) {
 function wrongTables(kind, section) {
   const columns = SECTIONS[kind];
   if (columns === undefined) return [`no section is called '${kind}'`];
-  const heads = [...section.matchAll(/^\|(.*)\|\n\| *---/gm)].map(([, head]) =>
+  const headers = [...section.matchAll(/^\|(.*)\|\n\| *---/gm)].map(([, head]) =>
     head.split('|').map((cell) => cell.trim()),
   );
-  if (heads.length === 0) return [`section '${kind}' has no table`];
-  return heads
+  if (headers.length === 0) return [`section '${kind}' has no table`];
+  return headers
     .filter((head) => head.slice(1).join('|') !== columns.slice(1).join('|'))
     .map((head) => `a table of '${kind}' has the columns ${head.join(', ')}`);
 }

@@ -4,10 +4,10 @@ import { spawnSync } from 'node:child_process';
 export const env = { ...process.env, SUNSET_LINT_KEY: 'signs the facts of this measurement' };
 delete env.NODE_EXTRA_CA_CERTS;
 
-const GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
+const HAS_GNU_TIME = spawnSync('/usr/bin/time', ['-f', '%e', 'true']).status === 0;
 
-/** Exit codes of a shell for a program that exceeded its CPU time. */
-const ENDED = new Set([128 + 24, 128 + 9]);
+/** Exit codes of a shell for a program that exceeded its limit of CPU time. */
+const CPU_LIMIT_CODES = new Set([128 + 24, 128 + 9]);
 
 /**
  * Wall and CPU seconds of a command and its children, and their peak memory (MB), which is 0 without GNU time. A
@@ -15,9 +15,11 @@ const ENDED = new Set([128 + 24, 128 + 9]);
  */
 export function measure(command, args, { cwd, statuses = [0], input, limit } = {}) {
   // Only a shell reports the CPU time of other programs in milliseconds; GNU time reports their memory.
-  const [program, ...rest] = GNU_TIME ? ['/usr/bin/time', '-f', '#%M', command, ...args] : [command, ...args];
+  const [program, ...programArgs] = HAS_GNU_TIME
+    ? ['/usr/bin/time', '-f', '#%M', command, ...args]
+    : [command, ...args];
   const script = `ulimit -St ${limit ?? 'unlimited'}; TIMEFORMAT="@%3R %3U %3S"; time "$0" "$@"`;
-  const child = spawnSync('bash', ['-c', script, program, ...rest], {
+  const child = spawnSync('bash', ['-c', script, program, ...programArgs], {
     cwd,
     env: { ...env, LC_ALL: 'C' },
     input,
@@ -25,13 +27,13 @@ export function measure(command, args, { cwd, statuses = [0], input, limit } = {
     maxBuffer: 1 << 28,
     stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'pipe'],
   });
-  const late = limit !== undefined && ENDED.has(child.status);
-  if (!late && !statuses.includes(child.status))
+  const isLate = limit !== undefined && CPU_LIMIT_CODES.has(child.status);
+  if (!isLate && !statuses.includes(child.status))
     throw new Error(`${command} ended with ${child.status}: ${child.stderr.slice(0, 500)}`);
   const times = child.stderr.slice(child.stderr.lastIndexOf('@') + 1);
   const [wall, user, system] = times.trim().split(' ').map(Number);
   const memory = Number(/#(\d+)\s*@[^@]*$/.exec(child.stderr)?.[1] ?? 0);
-  return { wall, cpu: user + system, memory: memory / 1024, late };
+  return { wall, cpu: user + system, memory: memory / 1024, late: isLate };
 }
 
 /**
@@ -40,10 +42,10 @@ export function measure(command, args, { cwd, statuses = [0], input, limit } = {
  */
 export function inTurn(tools, runs, { before } = {}) {
   const samples = new Map(tools.map(({ name }) => [name, []]));
-  const late = new Map();
+  const lateSamples = new Map();
   const sampleOf = ({ name, run }) => {
-    const sample = late.get(name) ?? run();
-    if (sample.late) late.set(name, sample);
+    const sample = lateSamples.get(name) ?? run();
+    if (sample.late) lateSamples.set(name, sample);
     return sample;
   };
   if (before === undefined && runs > 1) for (const tool of tools) sampleOf(tool);
@@ -55,6 +57,7 @@ export function inTurn(tools, runs, { before } = {}) {
   return samples;
 }
 
+/** Median of numbers; the higher of two in the middle. */
 export function median(list) {
   return [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 }
@@ -69,7 +72,7 @@ export function shown(list, key, digits) {
   return `${list[0].late ? '> ' : ''}${median(list.map((sample) => sample[key])).toFixed(digits)}`;
 }
 
-/** Ratio to another tool in the same form. */
+/** Median ratio to another tool, as a text: `< 2.00` or `> 2.00` if one of the tools was stopped. */
 export function shownRatio(list, reference, key) {
   const sign = list[0].late ? '> ' : reference[0].late ? '< ' : '';
   return `${sign}${ratio(list, reference, key).toFixed(2)}`;

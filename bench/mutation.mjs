@@ -25,21 +25,21 @@ be sent to a server of one's own.
 Exits with 1 where less was found or listed.`;
 
 const PROGRAM = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
-const SETTINGS = join(mkdtempSync(join(tmpdir(), 'settings-')), 'settings.json');
-writeFileSync(SETTINGS, '{ "alsoReport": ["tests", "testDoubles"] }');
-const SCAN = ['scan', '--format', 'json', '--min-confidence', 'possible', '--config', SETTINGS];
+const SETTINGS_FILE = join(mkdtempSync(join(tmpdir(), 'settings-')), 'settings.json');
+writeFileSync(SETTINGS_FILE, '{ "alsoReport": ["tests", "testDoubles"] }');
+const SCAN_ARGS = ['scan', '--format', 'json', '--min-confidence', 'possible', '--config', SETTINGS_FILE];
 
 const { values, positionals } = readArgs();
-const NAMES = `(?:${values.from.split(',').join('|')})`;
-const SEGMENT = new RegExp(`(?<![\\w-])${NAMES}(?![\\w-])`, 'g');
-/** Whole path with a slash, after a hole or the base URL; a hole is `{}`. */
+const SEGMENT_NAMES = `(?:${values.from.split(',').join('|')})`;
+const SEGMENT = new RegExp(`(?<![\\w-])${SEGMENT_NAMES}(?![\\w-])`, 'g');
+/** A path with a slash, alone or after a hole (`{}`) or the base URL. */
 const PATH = new RegExp(
-  `^(?=.*/)(?:https://api\\.cloudflare\\.com/client/v4/|\\{\\}/?|/)?(?:zones/[^/]+/|[:{][^/]*/|/)?${NAMES}/?(?:[:{][^/?]*)?(?:\\?.*)?$`,
+  `^(?=.*/)(?:https://api\\.cloudflare\\.com/client/v4/|\\{\\}/?|/)?(?:zones/[^/]+/|[:{][^/]*/|/)?${SEGMENT_NAMES}/?(?:[:{][^/?]*)?(?:\\?.*)?$`,
 );
-const rows = positionals.map((folder) => mutated(resolve(folder)));
-const sum = sumOf(rows);
-const share = sum.texts === 0 ? 100 : (100 * (sum.texts - sum.silent.length)) / sum.texts;
-const counts = [...rows, sum].map(({ name, texts, found, listed, silent }) => [
+const rows = positionals.map((folder) => mutateFolder(resolve(folder)));
+const total = sumOf(rows);
+const share = total.texts === 0 ? 100 : (100 * (total.texts - total.silent.length)) / total.texts;
+const counts = [...rows, total].map(({ name, texts, found, listed, silent }) => [
   name,
   texts,
   found,
@@ -47,7 +47,7 @@ const counts = [...rows, sum].map(({ name, texts, found, listed, silent }) => [
   silent.length,
 ]);
 process.stdout.write(`${table([['repository', 'texts changed', 'found', 'listed', 'silent'], ...counts])}\n`);
-for (const place of sum.silent) process.stdout.write(`silent: ${place}\n`);
+for (const place of total.silent) process.stdout.write(`silent: ${place}\n`);
 process.stdout.write(`${share.toFixed(1)} % found or listed\n`);
 if (share < Number(values.min)) process.exitCode = 1;
 
@@ -69,13 +69,13 @@ function readArgs() {
 }
 
 function sumOf(rows) {
-  const sum = (key) => rows.reduce((total, row) => total + row[key], 0);
+  const totalOf = (key) => rows.reduce((total, row) => total + row[key], 0);
   const silent = rows.flatMap((row) => row.silent.map((place) => `${row.name}/${place}`));
-  return { name: 'all', texts: sum('texts'), found: sum('found'), listed: sum('listed'), silent };
+  return { name: 'all', texts: totalOf('texts'), found: totalOf('found'), listed: totalOf('listed'), silent };
 }
 
 /** Mutates a copy of a folder and searches for the changes. */
-function mutated(folder) {
+function mutateFolder(folder) {
   const copy = mkdtempSync(join(tmpdir(), 'sunset-mutation-'));
   try {
     cpSync(folder, copy, {
@@ -83,14 +83,14 @@ function mutated(folder) {
       verbatimSymlinks: true,
       filter: (path) => !path.split(sep).some((part) => part === 'node_modules' || part === '.git'),
     });
-    const changed = filesOf(copy).flatMap((file) => changeFile(copy, file));
-    const report = changed.length === 0 ? { findings: [], unresolved: [] } : scan(copy);
-    const found = placesOf(report.findings.flatMap(({ file, range, evidence }) => [{ file, range }, ...evidence]));
-    const listed = placesOf(report.unresolved);
-    const row = { name: basename(folder), texts: changed.length, found: 0, listed: 0, silent: [] };
-    for (const place of changed) {
-      if (found(place)) row.found++;
-      else if (listed(place)) row.listed++;
+    const changedTexts = filesOf(copy).flatMap((file) => changeFile(copy, file));
+    const report = changedTexts.length === 0 ? { findings: [], unresolved: [] } : scan(copy);
+    const isFound = lineMatcher(report.findings.flatMap(({ file, range, evidence }) => [{ file, range }, ...evidence]));
+    const isListed = lineMatcher(report.unresolved);
+    const row = { name: basename(folder), texts: changedTexts.length, found: 0, listed: 0, silent: [] };
+    for (const place of changedTexts) {
+      if (isFound(place)) row.found++;
+      else if (isListed(place)) row.listed++;
       else row.silent.push(`${place.file}:${place.line}: ${place.text}`);
     }
     return row;
@@ -104,7 +104,7 @@ function filesOf(root) {
 }
 
 function scan(folder) {
-  const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...SCAN, '--no-baseline', '.'], {
+  const { stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...SCAN_ARGS, '--no-baseline', '.'], {
     cwd: folder,
     encoding: 'utf8',
     maxBuffer: 2 ** 30,
@@ -113,8 +113,8 @@ function scan(folder) {
   return JSON.parse(stdout);
 }
 
-/** Returns a test whether one of the places includes a line of a file. */
-function placesOf(places) {
+/** Returns a predicate: whether one of the places includes a line of a file. */
+function lineMatcher(places) {
   return ({ file, line, end }) =>
     places.some((place) => place.file === file && place.range.start.line <= end && line <= place.range.end.line);
 }
@@ -135,26 +135,26 @@ function changeFile(folder, file) {
     const pieces = ts.isTemplateExpression(node)
       ? [node.head, ...node.templateSpans.map(({ literal }) => literal)]
       : [node];
-    const own = pieces.flatMap((piece) =>
+    const segments = pieces.flatMap((piece) =>
       [...piece.getText().matchAll(SEGMENT)].map(({ 0: word, index }) => ({ start: piece.getStart() + index, word })),
     );
-    if (own.length !== 1 || !PATH.test(pieces.map((piece) => piece.text).join('{}'))) return undefined;
-    edits.push(...own);
+    if (segments.length !== 1 || !PATH.test(pieces.map((piece) => piece.text).join('{}'))) return undefined;
+    edits.push(...segments);
     const lineOf = (at) => source.getLineAndCharacterOfPosition(at).line + 1;
     places.push({ file, line: lineOf(node.getStart()), end: lineOf(node.getEnd()), text: node.getText() });
     return undefined;
   };
   visit(source);
-  if (edits.length > 0) writeFileSync(path, replaced(text, edits));
+  if (edits.length > 0) writeFileSync(path, replaceSegments(text, edits));
   return places;
 }
 
-function replaced(text, edits) {
-  let written = '';
-  let last = 0;
+function replaceSegments(text, edits) {
+  let result = '';
+  let end = 0;
   for (const { start, word } of edits.toSorted((a, b) => a.start - b.start)) {
-    written += text.slice(last, start) + values.to;
-    last = start + word.length;
+    result += text.slice(end, start) + values.to;
+    end = start + word.length;
   }
-  return written + text.slice(last);
+  return result + text.slice(end);
 }

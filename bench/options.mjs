@@ -77,15 +77,15 @@ export function readOptions() {
   }
 }
 
-function wholeNumber(text, flag, least) {
+function wholeNumber(text, flag, minimum) {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < least) throw new Error(`${flag} is a number from ${least}`);
+  if (!Number.isInteger(number) || number < minimum) throw new Error(`${flag} is a number from ${minimum}`);
   return number;
 }
 
-function namesOf(text, flag, known) {
+function namesOf(text, flag, allowed) {
   const names = text.split(',').filter((name) => name !== '');
-  const other = names.find((name) => !known.includes(name));
-  if (other !== undefined) throw new Error(`${flag} knows ${known.join(', ')}, not '${other}'`);
+  const unknown = names.find((name) => !allowed.includes(name));
+  if (unknown !== undefined) throw new Error(`${flag} knows ${allowed.join(', ')}, not '${unknown}'`);
   return new Set(names);
 }

@@ -12,19 +12,19 @@ import { generateMonorepo } from './generate-monorepo.mjs';
 import { env, measure, table } from './measure.mjs';
 
 const MAIN = fileURLToPath(new URL('../dist/program/main.cjs', import.meta.url));
-const FILES = 10;
+const FILES_PER_PACKAGE = 10;
 
 const { values } = parseArgs({ options: { packages: { type: 'string', default: '1000' } } });
 const count = Number(values.packages);
 const root = mkdtempSync(join(tmpdir(), 'sunset-packages-'));
 try {
-  generateMonorepo(root, { packages: count, files: FILES });
+  generateMonorepo(root, { packages: count, files: FILES_PER_PACKAGE });
   git(root, 'init', '-q');
   const names = Array.from({ length: count }, (_, index) => nameOf(index));
-  const since = performance.now();
-  const times = await inParallel(names.map((name) => () => facts(name)));
-  const wall = (performance.now() - since) / 1000;
-  const bytes = names.reduce((sum, name) => sum + statSync(join(root, factsOf(name))).size, 0);
+  const startedAt = performance.now();
+  const times = await inParallel(names.map((name) => () => writeFacts(name)));
+  const wall = (performance.now() - startedAt) / 1000;
+  const bytes = names.reduce((sum, name) => sum + statSync(join(root, factsFile(name))).size, 0);
   const report = [
     '--no-cache',
     '--no-baseline',
@@ -38,14 +38,21 @@ try {
   const run = (args) => measure(process.execPath, [MAIN, ...args, ...report], { cwd: root, statuses: [0, 1] });
   const rows = [
     ['', 'wall s', 'CPU s', 'peak MB'],
-    [`facts of all, ${availableParallelism()} side by side`, wall.toFixed(1), total(times).toFixed(1), most(times)],
-    row('link, all facts as they are', run(['link', ...names.map(factsOf)])),
+    [
+      `facts of all, ${availableParallelism()} side by side`,
+      wall.toFixed(1),
+      totalCpu(times).toFixed(1),
+      peakMemory(times),
+    ],
+    row('link, all facts as they are', run(['link', ...names.map(factsFile)])),
     row('scan without facts', run(['scan'])),
   ];
-  edit();
-  rows.push(row('facts of the changed package', await facts(nameOf(1))));
-  rows.push(row('link after it', run(['link', ...names.map(factsOf)])));
-  console.log(`${count} packages of ${FILES} files, ${(bytes / 1e6).toFixed(1)} MB of facts.\n\n${table(rows)}`);
+  editPackage();
+  rows.push(row('facts of the changed package', await writeFacts(nameOf(1))));
+  rows.push(row('link after it', run(['link', ...names.map(factsFile)])));
+  console.log(
+    `${count} packages of ${FILES_PER_PACKAGE} files, ${(bytes / 1e6).toFixed(1)} MB of facts.\n\n${table(rows)}`,
+  );
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
@@ -54,11 +61,11 @@ function nameOf(index) {
   return `packages/p${index}`;
 }
 
-function factsOf(name) {
+function factsFile(name) {
   return `${name}/.sunset-facts`;
 }
 
-function edit() {
+function editPackage() {
   writeFileSync(
     join(root, nameOf(1), 'src/part1.ts'),
     "import { send } from './index.js';\nexport const more = () => send('/zones/1/rate_limits');\n",
@@ -66,8 +73,8 @@ function edit() {
 }
 
 /** Starts `facts` under the program that measures it, without waiting. */
-function facts(name) {
-  const args = ['-f', '@%e %U %S %M', process.execPath, MAIN, 'facts', name, '--output', factsOf(name)];
+function writeFacts(name) {
+  const args = ['-f', '@%e %U %S %M', process.execPath, MAIN, 'facts', name, '--output', factsFile(name)];
   return new Promise((resolve, reject) => {
     const child = spawn('/usr/bin/time', args, { cwd: root, env, stdio: ['ignore', 'ignore', 'pipe'] });
     let text = '';
@@ -86,20 +93,20 @@ function facts(name) {
 
 async function inParallel(tasks) {
   const results = [];
-  const rest = [...tasks];
+  const queue = [...tasks];
   await Promise.all(
     Array.from({ length: availableParallelism() }, async () => {
-      for (let task = rest.shift(); task !== undefined; task = rest.shift()) results.push(await task());
+      for (let task = queue.shift(); task !== undefined; task = queue.shift()) results.push(await task());
     }),
   );
   return results;
 }
 
-function total(samples) {
+function totalCpu(samples) {
   return samples.reduce((sum, { cpu }) => sum + cpu, 0);
 }
 
-function most(samples) {
+function peakMemory(samples) {
   return Math.max(...samples.map(({ memory }) => memory)).toFixed(0);
 }
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-const EVICT = `import os, sys
+const EVICT_SCRIPT = `import os, sys
 for name in sys.stdin.read().split("\\0"):
     try:
         file = os.open(name, os.O_RDONLY)
@@ -17,7 +17,7 @@ for name in sys.stdin.read().split("\\0"):
  */
 export function emptyPageCache(root, files) {
   spawnSync('sync');
-  const child = spawnSync('python3', ['-c', EVICT], { cwd: root, input: files.join('\0') });
+  const child = spawnSync('python3', ['-c', EVICT_SCRIPT], { cwd: root, input: files.join('\0') });
   if (child.status === 0) return 'the pages of the files dropped';
   try {
     writeFileSync('/proc/sys/vm/drop_caches', '3');

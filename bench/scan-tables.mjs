@@ -12,8 +12,8 @@ import { searchTools } from './search-tools.mjs';
 export function scanTables(root, temporary, builds, options) {
   const report = join(temporary, 'report.json');
   const tools = [...scansOf(root, builds, report, options), ...searchTools(root, temporary, options)];
-  const [now] = tools;
-  const warm = searchTable(inTurn(tools, options.runs));
+  const [currentBuild] = tools;
+  const warmTable = searchTable(inTurn(tools, options.runs));
   const { files } = listFiles(
     { root, paths: ['.'], include: [], ignore: [], tests: 'mark', names: kindsOf({}) },
     new SkipLog(),
@@ -24,26 +24,27 @@ export function scanTables(root, temporary, builds, options) {
   );
   // The last report is from an earlier build.
   rmSync(report, { force: true });
-  const found = now.run().late || !existsSync(report) ? 'not all was looked at' : toldBy(report);
-  const head = `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB; ${found}.\n\n${warm}`;
+  const outcome = currentBuild.run().late || !existsSync(report) ? 'not all was looked at' : countsIn(report);
+  const head = `${files.length} files, ${(bytes / 1e6).toFixed(1)} MB; ${outcome}.\n\n${warmTable}`;
   if (!options.cold) return head;
-  const how = emptyPageCache(root, files);
-  if (how === undefined) return `${head}\n\nThe page cache could not be emptied here: nothing is known of cold runs.`;
-  const cold = inTurn(tools, options.runs, { before: () => emptyPageCache(root, files) });
-  return `${head}\n\nCold, ${how} before each run:\n\n${searchTable(cold)}`;
+  const method = emptyPageCache(root, files);
+  if (method === undefined)
+    return `${head}\n\nThe page cache could not be emptied here: nothing is known of cold runs.`;
+  const coldSamples = inTurn(tools, options.runs, { before: () => emptyPageCache(root, files) });
+  return `${head}\n\nCold, ${method} before each run:\n\n${searchTable(coldSamples)}`;
 }
 
 /** Scans by each build. A tree with a configuration is measured with it. */
 function scansOf(root, builds, report, { limit }) {
   const isConfigured = existsSync(join(root, 'sunset-lint.config.json'));
   return builds.map(({ name, program, flags }) => {
-    const wanted = flags.filter((flag) => !isConfigured || flag !== '--no-config');
-    const args = [program, 'scan', '.', ...wanted, '--format', 'json', '--output', report];
+    const scanFlags = flags.filter((flag) => !isConfigured || flag !== '--no-config');
+    const args = [program, 'scan', '.', ...scanFlags, '--format', 'json', '--output', report];
     return { name, run: () => measure(process.execPath, args, { cwd: root, statuses: [0, 1], limit }) };
   });
 }
 
-function toldBy(report) {
+function countsIn(report) {
   const { coverage } = JSON.parse(readFileSync(report, 'utf8'));
   return `${coverage.parsed} parsed, ${coverage.findings} findings`;
 }

@@ -12,8 +12,9 @@ export function searchTools(root, temporary, options) {
   const catalogue = loadCatalogue();
   const tools = [];
   const add = (command, title, args) => {
-    const found = command === undefined ? undefined : version(command);
-    if (found !== undefined) tools.push({ name: `${title}, ${found}`, run: runOf(command, args, root, options.limit) });
+    const installedVersion = command === undefined ? undefined : version(command);
+    if (installedVersion !== undefined)
+      tools.push({ name: `${title}, ${installedVersion}`, run: runOf(command, args, root, options.limit) });
   };
   add(options.ripgrep, 'ripgrep, same expression', ripgrepArgs(temporary, catalogue));
   add(astGrepCommand(options), 'ast-grep, a rule for each deprecation', [
@@ -31,8 +32,9 @@ function runOf(command, args, cwd, limit) {
 }
 
 /**
- * Without Unicode: `\b` and `\w` of our expression mean ASCII, and an engine with Unicode classes leaves its fast path
- * at the first other character. By a file, because the expression exceeds the argument limit of some systems.
+ * Arguments of ripgrep. Unicode is off: `\b` and `\w` of our expression mean ASCII, and an engine with Unicode classes
+ * leaves its fast path at the first other character. The expression exceeds the argument limit of some systems, so it
+ * is in a file.
  */
 export function ripgrepArgs(temporary, catalogue) {
   const expression = join(temporary, 'expression.txt');
@@ -49,12 +51,12 @@ function withoutLookbehinds(source) {
   let depth = 0;
   let isInClass = false;
   for (let at = start; at < source.length; at += 1) {
-    const sign = source[at];
-    if (sign === '\\') at += 1;
-    else if (isInClass) isInClass = sign !== ']';
-    else if (sign === '[') isInClass = true;
-    else if (sign === '(') depth += 1;
-    else if (sign === ')' && (depth -= 1) === 0)
+    const character = source[at];
+    if (character === '\\') at += 1;
+    else if (isInClass) isInClass = character !== ']';
+    else if (character === '[') isInClass = true;
+    else if (character === '(') depth += 1;
+    else if (character === ')' && (depth -= 1) === 0)
       return source.slice(0, start) + withoutLookbehinds(source.slice(at + 1));
   }
   throw new Error(`no end of the lookbehind in ${source}`);
@@ -68,15 +70,15 @@ function oxlintArgs(temporary) {
 }
 
 /** Command of ast-grep; `sg` is also the name of an unrelated program. */
-function astGrepCommand({ 'ast-grep': named }) {
-  if (named !== undefined) return named;
+function astGrepCommand({ 'ast-grep': command }) {
+  if (command !== undefined) return command;
   return ['ast-grep', 'sg'].find((name) => version(name, 'ast-grep') !== undefined);
 }
 
 /** Version that a program reports; undefined if it is not installed. */
-export function version(command, begins = '') {
+export function version(command, prefix = '') {
   const child = spawnSync(command, ['--version'], { encoding: 'utf8' });
-  if (child.status !== 0 || !child.stdout.startsWith(begins)) return undefined;
+  if (child.status !== 0 || !child.stdout.startsWith(prefix)) return undefined;
   return /\d+(?:\.\d+)+/.exec(child.stdout)?.[0];
 }
 
@@ -84,7 +86,8 @@ export function version(command, begins = '') {
 function astGrepConfig(folder, deprecations) {
   mkdirSync(join(folder, 'rules'), { recursive: true });
   for (const deprecation of deprecations) {
-    const paths = deprecation.endpoints?.map(({ path }) => tailOf(path.text)) ?? [deprecation.segment].filter(Boolean);
+    const paths =
+      deprecation.endpoints?.map(({ path }) => tailExpression(path.text)) ?? [deprecation.segment].filter(Boolean);
     if (paths.length === 0) continue;
     const pattern = [...new Set(paths)].join('|');
     for (const language of ['TypeScript', 'Tsx', 'JavaScript']) {
@@ -99,7 +102,7 @@ function astGrepConfig(folder, deprecations) {
   return config;
 }
 
-function tailOf(path) {
-  const literal = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
-  return literal.slice(-2).join('(?:/[^/]+)?/');
+function tailExpression(path) {
+  const literalSegments = path.split('/').filter((segment) => segment !== '' && !segment.startsWith('{'));
+  return literalSegments.slice(-2).join('(?:/[^/]+)?/');
 }

@@ -1,4 +1,4 @@
-// Measures a build in a single executable (Node SEA) beside the program in files: size, and medians of alternating runs.
+// Measures a build in a single executable (Node SEA) beside the program in files: size, and medians of runs in turn.
 // Assets are the files of the package, which the executable unpacks once into a folder for temporary files.
 // usage: node bench/single-file.mjs [NODE…]    binaries of Node.js, by default this one. Needs `npm run build`.
 import { spawnSync } from 'node:child_process';
@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const HERE = fileURLToPath(new URL('..', import.meta.url));
-const PARTS = ['dist/program', 'dist/libraries', 'dist/validators', 'dist/bundle', 'rules', 'package.json'];
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PACKAGE_PARTS = ['dist/program', 'dist/libraries', 'dist/validators', 'dist/bundle', 'rules', 'package.json'];
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 const RUNS = 10;
 const CODE = "fetch('https://api.cloudflare.com/client/v4/zones/1/pagerules');\n";
@@ -40,26 +40,26 @@ function measure(node) {
     mkdirSync(project);
     writeFileSync(join(project, 'a.js'), CODE);
     const env = { ...process.env, TMPDIR: folder, XDG_CACHE_HOME: join(folder, 'cache') };
-    const run = (command, args, expected) => {
-      const started = performance.now();
+    const run = (command, args, expectedStatus) => {
+      const startedAt = performance.now();
       const { status, stderr } = spawnSync(command, args, { cwd: project, env, encoding: 'utf8' });
-      if (status !== expected) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`);
-      return performance.now() - started;
+      if (status !== expectedStatus) throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`);
+      return performance.now() - startedAt;
     };
-    const main = join(HERE, 'dist/program/main.cjs');
+    const main = join(ROOT, 'dist/program/main.cjs');
     console.log(`Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`);
     console.log(
-      `  executable ${mega(statSync(app).size)}, of which Node ${mega(statSync(node).size)} and files ${mega(bytes)}`,
+      `  executable ${megabytes(statSync(app).size)}, of which Node ${megabytes(statSync(node).size)} and files ${megabytes(bytes)}`,
     );
     console.log(`  first run, which unpacks: ${Math.round(run(app, ['--version'], 0))} ms`);
-    for (const [args, expected] of [
+    for (const [args, expectedStatus] of [
       [['--version'], 0],
       [['scan', '--no-cache'], 1],
     ]) {
       const times = { executable: [], files: [] };
       for (let count = 0; count < RUNS; count += 1) {
-        times.executable.push(run(app, args, expected));
-        times.files.push(run(node, [main, ...args], expected));
+        times.executable.push(run(app, args, expectedStatus));
+        times.files.push(run(node, [main, ...args], expectedStatus));
       }
       console.log(
         `  ${args.join(' ')}: executable ${median(times.executable)} ms, files ${median(times.files)} ms (median of ${RUNS}, in turn)`,
@@ -72,18 +72,34 @@ function measure(node) {
 
 /** Builds the executable, and returns the size of the files in it. */
 function build(node, folder, app) {
-  const files = PARTS.flatMap((part) => filesIn(join(HERE, part))).map((file) => relative(HERE, file));
-  const path = (name) => join(folder, name);
-  writeFileSync(path('launcher.cjs'), LAUNCHER);
-  writeFileSync(path('index.json'), JSON.stringify(files));
-  const assets = Object.fromEntries([...files.map((file) => [file, join(HERE, file)]), ['index', path('index.json')]]);
-  const config = { main: path('launcher.cjs'), output: path('blob'), disableExperimentalSEAWarning: true, assets };
-  writeFileSync(path('sea.json'), JSON.stringify(config));
-  must(node, ['--experimental-sea-config', path('sea.json')]);
+  const files = PACKAGE_PARTS.flatMap((part) => filesIn(join(ROOT, part))).map((file) => relative(ROOT, file));
+  const pathInFolder = (name) => join(folder, name);
+  writeFileSync(pathInFolder('launcher.cjs'), LAUNCHER);
+  writeFileSync(pathInFolder('index.json'), JSON.stringify(files));
+  const assets = Object.fromEntries([
+    ...files.map((file) => [file, join(ROOT, file)]),
+    ['index', pathInFolder('index.json')],
+  ]);
+  const config = {
+    main: pathInFolder('launcher.cjs'),
+    output: pathInFolder('blob'),
+    disableExperimentalSEAWarning: true,
+    assets,
+  };
+  writeFileSync(pathInFolder('sea.json'), JSON.stringify(config));
+  runOrThrow(node, ['--experimental-sea-config', pathInFolder('sea.json')]);
   copyFileSync(node, app);
   chmodSync(app, 0o755);
-  must('npx', ['--yes', 'postject@1.0.0-alpha.6', app, 'NODE_SEA_BLOB', path('blob'), '--sentinel-fuse', FUSE]);
-  return files.reduce((sum, file) => sum + statSync(join(HERE, file)).size, 0);
+  runOrThrow('npx', [
+    '--yes',
+    'postject@1.0.0-alpha.6',
+    app,
+    'NODE_SEA_BLOB',
+    pathInFolder('blob'),
+    '--sentinel-fuse',
+    FUSE,
+  ]);
+  return files.reduce((sum, file) => sum + statSync(join(ROOT, file)).size, 0);
 }
 
 function filesIn(path) {
@@ -93,7 +109,7 @@ function filesIn(path) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-function must(command, args) {
+function runOrThrow(command, args) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ended with ${status}: ${stdout}${stderr}`);
 }
@@ -102,6 +118,6 @@ function median(times) {
   return Math.round(times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]);
 }
 
-function mega(bytes) {
+function megabytes(bytes) {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }

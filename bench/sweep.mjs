@@ -22,19 +22,20 @@ export function sweep(runs, program, size) {
   return Object.entries(SWEEPS[size]).map(([name, sizes]) => {
     const rows = [[name, ...SECTIONS.Growth.slice(1)]];
     let first;
-    for (const size of sizes) {
+    for (const value of sizes) {
       const sample = scanOf(
         {
           ...BASE,
-          ...(name === 'hits' || name === 'fanIn' ? { files: Math.max(BASE.files, size + 100) } : {}),
-          [name]: size,
+          ...(name === 'hits' || name === 'fanIn' ? { files: Math.max(BASE.files, value + 100) } : {}),
+          [name]: value,
         },
         runs,
         program,
       );
-      first ??= { size, ...sample };
-      const step = size === first.size ? '-' : ((1000 * (sample.cpu - first.cpu)) / (size - first.size)).toFixed(2);
-      rows.push([String(size), sample.wall.toFixed(2), sample.cpu.toFixed(2), sample.memory.toFixed(0), step]);
+      first ??= { size: value, ...sample };
+      const costPerUnit =
+        value === first.size ? '-' : ((1000 * (sample.cpu - first.cpu)) / (value - first.size)).toFixed(2);
+      rows.push([String(value), sample.wall.toFixed(2), sample.cpu.toFixed(2), sample.memory.toFixed(0), costPerUnit]);
     }
     return table(rows);
   });

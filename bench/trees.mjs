@@ -11,8 +11,8 @@ import { generateTerraform } from './generate-terraform.mjs';
 import { generateWidgets } from './generate-widgets.mjs';
 
 /**
- * Generated trees by name: the title in the results, the function that writes it, its number of files for stored
- * counters, and for `npm run bench`.
+ * Generated trees by name: the title in the results, the numbers of files for stored counters (`small`) and for
+ * `npm run bench` (`large`), and the function that writes the tree.
  */
 const GENERATED = {
   clean: {
@@ -28,13 +28,13 @@ const GENERATED = {
     title: 'generated, 1 % of the files call it, as many more use the wrapper',
     small: 1000,
     large: 10_000,
-    write: (root, files) => writeCalling(root, files, 0.01),
+    write: (root, files) => writeCallingTree(root, files, 0.01),
   },
   many: {
     title: 'generated, 10 % of the files call it, as many more use the wrapper',
     small: 300,
     large: 3000,
-    write: (root, files) => writeCalling(root, files, 0.1),
+    write: (root, files) => writeCallingTree(root, files, 0.1),
   },
   client: {
     title: 'one client with a thousand files around it',
@@ -88,7 +88,7 @@ const GENERATED = {
 
 export const TREES = Object.keys(GENERATED);
 
-/** Writes a generated tree as a repository with one commit, and gives its title. */
+/** Writes a generated tree as a repository with one commit, and returns its title. */
 export function writeTree(name, root, size) {
   const tree = GENERATED[name];
   tree.write(root, typeof size === 'number' ? size : tree[size]);
@@ -98,7 +98,7 @@ export function writeTree(name, root, size) {
   return tree.title;
 }
 
-function writeCalling(root, files, share) {
+function writeCallingTree(root, files, share) {
   const hits = Math.round(files * share);
   generateRepository(root, { files, hits, fanIn: hits });
 }

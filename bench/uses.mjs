@@ -1,5 +1,5 @@
-// A use of every row of the packaged catalogues in JavaScript and Python: `node bench/uses.mjs [DAY]`.
-// Lists each with its message in the report, and ends with 1 if a row is not found or its replacement is invalid.
+// Scans a use of every row of the packaged catalogues in JavaScript and Python: `node bench/uses.mjs [DAY]`.
+// Lists each use with its message, and ends with 1 if one is not found or its replacement is invalid.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,9 +27,9 @@ function usesOf(entry, { api, names }) {
     case 'endpoint':
       return endpoints.map((request) => ({ id, ...request }));
     case 'value':
-      return entry.equals.map((value) => ({ id, ...first, body: at(entry.pointer, value) }));
+      return entry.equals.map((value) => ({ id, ...first, body: bodyWith(entry.pointer, value) }));
     case 'field':
-      return [{ id, ...first, body: at(entry.pointers[0], 'x') }];
+      return [{ id, ...first, body: bodyWith(entry.pointers[0], 'x') }];
     case 'header':
       return [{ id, ...first, headers: { [entry.name]: entry.only?.[0] ?? 'x' } }];
     case 'query':
@@ -46,10 +46,10 @@ function usesOf(entry, { api, names }) {
 }
 
 function ofVersion({ id, in: place }, version, { base, first }) {
-  const own = { id: `${id}${version}`, ...first };
-  if (place.header !== undefined) return { ...own, headers: { [place.header]: version } };
-  if (place.query !== undefined) return { ...own, url: `${first.url}?${place.query}=${version}` };
-  return { ...own, url: base + fill(place.path.replaceAll('{version}', version)) };
+  const request = { id: `${id}${version}`, ...first };
+  if (place.header !== undefined) return { ...request, headers: { [place.header]: version } };
+  if (place.query !== undefined) return { ...request, url: `${first.url}?${place.query}=${version}` };
+  return { ...request, url: base + fill(place.path.replaceAll('{version}', version)) };
 }
 
 /** Path with a value for each parameter; a version gets a plausible value. */
@@ -60,7 +60,7 @@ function fill(path) {
 }
 
 /** Body with a value at a pointer, with `*` as the single element of a list. */
-function at(pointer, value) {
+function bodyWith(pointer, value) {
   return pointer
     .split('/')
     .slice(1)
@@ -74,20 +74,20 @@ function programsOf({ method, url, body, headers, name, language }) {
       ? { py: `import ${name.replaceAll('-', '_')}\n` }
       : { js: `import client from '${name}';\nclient();\n` };
   const options = { method, ...(headers === undefined ? {} : { headers }) };
-  const sent = body === undefined ? '' : `, body: JSON.stringify(${JSON.stringify(body)})`;
-  const json = body === undefined ? '' : `, json=${JSON.stringify(body)}`;
-  const given = headers === undefined ? '' : `, headers=${JSON.stringify(headers)}`;
+  const jsBody = body === undefined ? '' : `, body: JSON.stringify(${JSON.stringify(body)})`;
+  const pyBody = body === undefined ? '' : `, json=${JSON.stringify(body)}`;
+  const pyHeaders = headers === undefined ? '' : `, headers=${JSON.stringify(headers)}`;
   return {
-    js: `fetch('${url}', ${JSON.stringify(options).slice(0, -1)}${sent} });\n`,
-    py: `import requests\nrequests.request('${method}', '${url}'${json}${given})\n`,
+    js: `fetch('${url}', ${JSON.stringify(options).slice(0, -1)}${jsBody} });\n`,
+    py: `import requests\nrequests.request('${method}', '${url}'${pyBody}${pyHeaders})\n`,
   };
 }
 
 /** Manifest with a matching version of a package, for a row about some versions. */
 function manifestOf({ name, language, versions }) {
-  const [, below, number] = /(<?)\D*(\d+)/.exec(versions ?? '') ?? [];
+  const [, sign, number] = /(<?)\D*(\d+)/.exec(versions ?? '') ?? [];
   if (name === undefined || number === undefined) return [];
-  const version = `${String(Number(number) - (below === '' ? 0 : 1))}.0.0`;
+  const version = `${String(Number(number) - (sign === '' ? 0 : 1))}.0.0`;
   if (language === 'python') return [['requirements.txt', `${name}==${version}\n`]];
   return [['package.json', JSON.stringify({ dependencies: { [name]: version } })]];
 }
@@ -96,12 +96,12 @@ function manifestOf({ name, language, versions }) {
 function reportOn(uses, api, day) {
   const folder = mkdtempSync(join(tmpdir(), 'uses-'));
   const files = uses.flatMap((use, index) =>
-    Object.entries(programsOf(use)).map(([end, text]) => {
-      const own = `${end}/${String(index)}`;
-      const file = `${own}/use.${end}`;
-      mkdirSync(join(folder, own), { recursive: true });
+    Object.entries(programsOf(use)).map(([extension, text]) => {
+      const useFolder = `${extension}/${String(index)}`;
+      const file = `${useFolder}/use.${extension}`;
+      mkdirSync(join(folder, useFolder), { recursive: true });
       writeFileSync(join(folder, file), text);
-      for (const [name, manifest] of manifestOf(use)) writeFileSync(join(folder, own, name), manifest);
+      for (const [name, manifest] of manifestOf(use)) writeFileSync(join(folder, useFolder, name), manifest);
       return { use, file };
     }),
   );
@@ -126,46 +126,47 @@ function reportOn(uses, api, day) {
   return files.map(({ use, file }) => ({
     use,
     file,
-    found: findings.find((finding) => finding.file === file && finding.deprecation === use.id),
+    finding: findings.find((candidate) => candidate.file === file && candidate.deprecation === use.id),
   }));
 }
 
-/** Fault of the replacement of a use: a deprecated name, or another method that no entry gives for the use. */
-function faultOf({ use, found }, ended, advised) {
-  if (found === undefined) return 'not found';
-  const { kind, value } = found.replacement ?? {};
+/** Fault of a use: it is not found, or its replacement has ended, or has another method without advice on it. */
+function faultOf({ use, finding }, endedNames, isAdvised) {
+  if (finding === undefined) return 'not found';
+  const { kind, value } = finding.replacement ?? {};
   const [words = ''] = (value ?? '').split(';');
-  if (kind === 'product' && words.split(/, or |, | or /).every((name) => ended.has(name.split(' ')[0]))) return 'dead';
-  const [, told] = /use `([A-Z]+) /.exec(found.message) ?? [];
-  if (kind === 'operation' && told !== use.method && !advised(use)) return 'method';
+  if (kind === 'product' && words.split(/, or |, | or /).every((name) => endedNames.has(name.split(' ')[0])))
+    return 'dead';
+  const [, method] = /use `([A-Z]+) /.exec(finding.message) ?? [];
+  if (kind === 'operation' && method !== use.method && !isAdvised(use)) return 'method';
   return undefined;
 }
 
 function main(day) {
-  const sum = { uses: 0, 'not found': 0, dead: 0, method: 0 };
+  const counts = { uses: 0, 'not found': 0, dead: 0, method: 0 };
   for (const file of readdirSync(APIS).filter((name) => name.endsWith('.json'))) {
     const catalogue = JSON.parse(readFileSync(join(APIS, file), 'utf8'));
     const { reasons = {} } = JSON.parse(readFileSync(join(APIS, 'inputs', file), 'utf8'));
     const { id } = catalogue.api;
-    const past = catalogue.deprecations.filter(({ endOfLife }) => endOfLife != null && endOfLife < day);
-    const ended = new Set(past.flatMap(({ equals = [] }) => equals));
-    const own = new Map(catalogue.deprecations.map(({ id, advice }) => [id, advice?.operations ?? {}]));
-    const advised = ({ id, method, template }) =>
-      id in reasons || `${method} ${template}` in (own.get(id) ?? {}) || method in (own.get(id) ?? {});
+    const endedEntries = catalogue.deprecations.filter(({ endOfLife }) => endOfLife != null && endOfLife < day);
+    const endedNames = new Set(endedEntries.flatMap(({ equals = [] }) => equals));
+    const adviceById = new Map(catalogue.deprecations.map(({ id, advice }) => [id, advice?.operations ?? {}]));
+    const isAdvised = ({ id, method, template }) =>
+      id in reasons || `${method} ${template}` in (adviceById.get(id) ?? {}) || method in (adviceById.get(id) ?? {});
     const uses = catalogue.deprecations.flatMap((entry) => usesOf(entry, catalogue));
     for (const row of reportOn(uses, id, day)) {
-      const fault = faultOf(row, ended, advised);
-      sum.uses += 1;
-      if (fault !== undefined) sum[fault] += 1;
-      const { use, found } = row;
-      const what = use.name ?? `${use.method} ${use.url}`;
-      console.log(`${fault ?? 'ok'}\t${use.id}\t${row.file.slice(0, 2)}\t${found?.message ?? what}`);
+      const fault = faultOf(row, endedNames, isAdvised);
+      counts.uses += 1;
+      if (fault !== undefined) counts[fault] += 1;
+      const { use, finding } = row;
+      const request = use.name ?? `${use.method} ${use.url}`;
+      console.log(`${fault ?? 'ok'}\t${use.id}\t${row.file.slice(0, 2)}\t${finding?.message ?? request}`);
     }
   }
   console.log(
-    `${String(sum.uses)} uses: ${String(sum['not found'])} not found, ${String(sum.dead)} with a dead replacement, ${String(sum.method)} with another method.`,
+    `${String(counts.uses)} uses: ${String(counts['not found'])} not found, ${String(counts.dead)} with a dead replacement, ${String(counts.method)} with another method.`,
   );
-  return sum['not found'] + sum.dead + sum.method === 0 ? 0 : 1;
+  return counts['not found'] + counts.dead + counts.method === 0 ? 0 : 1;
 }
 
 process.exitCode = main(process.argv[2] ?? new Date().toISOString().slice(0, 10));

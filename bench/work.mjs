@@ -13,7 +13,7 @@ import { writeTree } from './trees.mjs';
 import { workIn } from './work-table.mjs';
 
 /** Number of linted files. */
-const LINTED = 200;
+const LINTED_FILES = 200;
 
 /** Runs counted in each tree, in this order. */
 const TREES = {
@@ -38,8 +38,8 @@ export function countWork({ build: { program } }, temporary) {
     writeTree(tree, root, 'small');
     const run = (...args) => workOf(root, program, tree === 'catalogues' ? args : [...args, '--no-config']);
     for (const name of cases)
-      for (const [what, work] of COUNTED[name.split(' ')[0]](root, run, name, tree))
-        for (const [counter, count] of Object.entries(work)) figures[`${tree}, ${what}: ${counter}`] = count;
+      for (const [caseName, work] of CASE_COUNTERS[name.split(' ')[0]](root, run, name, tree))
+        for (const [counter, count] of Object.entries(work)) figures[`${tree}, ${caseName}: ${counter}`] = count;
     rmSync(root, { recursive: true });
   }
   return figures;
@@ -59,14 +59,14 @@ export function workTable() {
   ]);
 }
 
-const COUNTED = {
+const CASE_COUNTERS = {
   scan: (_root, run) => [['scan', run('.', '--no-cache')]],
   /** A lint run in a tree of its own, because ESLint spends most time on parsing. */
   eslint(root, _run, _name, tree) {
-    const linted = `${root}-linted`;
-    writeTree(tree, linted, LINTED);
-    const work = lintWork(linted);
-    rmSync(linted, { recursive: true });
+    const lintedTree = `${root}-linted`;
+    writeTree(tree, lintedTree, LINTED_FILES);
+    const work = lintWork(lintedTree);
+    rmSync(lintedTree, { recursive: true });
     return [['ESLint', work]];
   },
   /** The hook on ten files with one added line. */
@@ -80,7 +80,7 @@ const COUNTED = {
   kept(root, run) {
     const cache = mkdtempSync(join(tmpdir(), 'sunset-kept-'));
     const scanAgain = () => run('.', '--cache-location', cache);
-    const changed = (file) => {
+    const scanAfterChange = (file) => {
       appendFileSync(join(root, file), LINES.harmless);
       return scanAgain();
     };
@@ -88,8 +88,8 @@ const COUNTED = {
     scanAgain();
     const works = [
       ['nothing changed', scanAgain()],
-      ['a leaf changed', changed('packages/p20/src/part3.ts')],
-      ['the core changed', changed('packages/p0/src/client.ts')],
+      ['a leaf changed', scanAfterChange('packages/p20/src/part3.ts')],
+      ['the core changed', scanAfterChange('packages/p0/src/client.ts')],
     ];
     rmSync(cache, { recursive: true });
     git(root, 'reset', '-q', '--hard');

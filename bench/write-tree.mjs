@@ -13,7 +13,7 @@ export function writerIn(root) {
   };
 }
 
-/** Text of `count` pieces, each made from its number. */
-export function several(count, make) {
-  return Array.from({ length: count }, (_, index) => make(index));
+/** List of `count` items, each created from its index. */
+export function several(count, create) {
+  return Array.from({ length: count }, (_, index) => create(index));
 }

@@ -1,5 +1,6 @@
-// Builds the site into `out`, or the folder of `--out`. Its date is SOURCE_DATE_EPOCH if set, else today. `--address`, or
-// SITE_ADDRESS, is the address at which it will be published: without one, no page or feed has an absolute address of it.
+// Builds the site into `out`, or the folder of `--out`. The date of the site is SOURCE_DATE_EPOCH if set, else today.
+// `--address`, or SITE_ADDRESS, is the address at which the site will be published; without one, no page or feed
+// contains an absolute address of the site.
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -31,19 +32,22 @@ const documents = new Map(
     .filter((file) => file.endsWith('.md'))
     .map((file) => [file, readFileSync(root + file, 'utf8')]),
 );
-const written = new Set(
+const documentedIds = new Set(
   [...documents.keys()].flatMap((file) => /^docs\/deprecations\/(?!README)(.*)\.md$/.exec(file)?.[1] ?? []),
 );
 
 const { siteData } = await bundleData();
-const data = await siteData({ root, today, written, address });
+const data = await siteData({ root, today, written: documentedIds, address });
 
 documents.set('THIRD-PARTY-LICENSES.md', await bundleScripts(out));
 for (const { url, text } of data.files) {
   mkdirSync(dirname(out + url), { recursive: true });
   writeFileSync(out + url, text);
 }
-writeFileSync(`${out}/playground/catalogues.json`, JSON.stringify({ manifest: { name, version }, rules: rules() }));
+writeFileSync(
+  `${out}/playground/catalogues.json`,
+  JSON.stringify({ manifest: { name, version }, rules: catalogueTexts() }),
+);
 for (const file of ['site.css', 'icon.svg']) copyFileSync(`${site}pages/${file}`, `${out}/${file}`);
 cpSync(`${root}docs/pictures`, `${out}/docs/pictures`, { recursive: true });
 
@@ -62,12 +66,12 @@ function digestOf(files) {
 }
 
 /** Catalogues that the engine reads, by their names in `rules`. */
-function rules() {
-  const others = ['apis', 'editions'].flatMap((folder) =>
+function catalogueTexts() {
+  const folderFiles = ['apis', 'editions'].flatMap((folder) =>
     readdirSync(`${root}rules/${folder}`)
       .filter((file) => file.endsWith('.json'))
       .map((file) => `${folder}/${file}`),
   );
-  const files = ['catalogue.json', 'packaged-apis.json', ...others];
+  const files = ['catalogue.json', 'packaged-apis.json', ...folderFiles];
   return Object.fromEntries(files.map((file) => [file, readFileSync(`${root}rules/${file}`, 'utf8')]));
 }

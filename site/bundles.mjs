@@ -5,11 +5,11 @@ import { rolldown } from 'rolldown';
 import { thirdPartyLicenses } from '../build/third-party.mjs';
 import { typescriptParser } from '../build/typescript-parser.mjs';
 
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const standIn = (name) => here(`playground/stand-ins/${name}.ts`);
+const sitePath = (name) => fileURLToPath(new URL(name, import.meta.url));
+const standIn = (name) => sitePath(`playground/stand-ins/${name}.ts`);
 
 /** Replacements of Node modules in the browser. A module that is missing here fails the build. */
-const NODE = {
+const NODE_STAND_INS = {
   'node:buffer': standIn('buffer'),
   'node:child_process': standIn('refused'),
   'node:crypto': standIn('crypto'),
@@ -23,31 +23,31 @@ const NODE = {
 };
 
 /** Replacements of source modules that read package files, which the page fetches instead. */
-const REPLACED = new Map(
+const SOURCE_STAND_INS = new Map(
   [
     ['bounded-run', '../src/core/lib/bounded-run.ts'],
     ['built-module', '../src/core/built-module.ts'],
     ['package-files', '../src/core/package-files.ts'],
-  ].map(([name, file]) => [here(file), standIn(name)]),
+  ].map(([name, file]) => [sitePath(file), standIn(name)]),
 );
 
-const LIBRARIES = standIn('built-module');
+const BUILT_MODULE = standIn('built-module');
 
-const replaced = {
+const standInPlugin = {
   name: 'replaced',
   async resolveId(specifier, importer, options) {
     if (importer === undefined) return undefined;
     const find = (from) => this.resolve(specifier, from, { ...options, skipSelf: true });
     if (specifier.startsWith('.')) {
-      const found = await find(importer);
-      return found === null ? undefined : (REPLACED.get(found.id) ?? found.id);
+      const resolution = await find(importer);
+      return resolution === null ? undefined : (SOURCE_STAND_INS.get(resolution.id) ?? resolution.id);
     }
     // The engine's own versions of libraries, because Eleventy has other versions of some.
-    return importer === LIBRARIES ? find(here('../src/core/lib/late-library.ts')) : undefined;
+    return importer === BUILT_MODULE ? find(sitePath('../src/core/lib/late-library.ts')) : undefined;
   },
 };
 
-const SOURCES = { extensionAlias: { '.js': ['.ts', '.js'] } };
+const SOURCE_RESOLUTION = { extensionAlias: { '.js': ['.ts', '.js'] } };
 
 /** Turns warnings into errors, because a missing module is only a warning. */
 function onLog(level, log, next) {
@@ -76,9 +76,13 @@ export async function bundleScripts(out) {
     ['ends', 'ends'],
   ]) {
     const bundle = await rolldown({
-      input: { [entry]: here(`playground/${entry}.ts`) },
-      ...{ platform: 'browser', plugins: [replaced, typescriptParser(), licences.collect, licences.publish], onLog },
-      resolve: { ...SOURCES, alias: NODE },
+      input: { [entry]: sitePath(`playground/${entry}.ts`) },
+      ...{
+        platform: 'browser',
+        plugins: [standInPlugin, typescriptParser(), licences.collect, licences.publish],
+        onLog,
+      },
+      resolve: { ...SOURCE_RESOLUTION, alias: NODE_STAND_INS },
     });
     const { output } = await bundle.write({ dir: `${out}/${folder}`, minify: true, chunkFileNames: nameOf });
     await bundle.close();
@@ -93,13 +97,13 @@ export async function bundleScripts(out) {
 /**
  * Writes the service worker of the playground.
  *
- * @param {readonly string[]} files - what it keeps, by addresses relative to itself.
+ * @param {readonly string[]} files - files that it caches, by addresses relative to itself.
  * @param {string} version - changes with the content of the files, so that browsers fetch all of them again.
  */
 export async function bundleServiceWorker(out, files, version) {
   const bundle = await rolldown({
-    input: here('playground/service-worker.ts'),
-    ...{ platform: 'browser', resolve: SOURCES, onLog },
+    input: sitePath('playground/service-worker.ts'),
+    ...{ platform: 'browser', resolve: SOURCE_RESOLUTION, onLog },
     transform: { define: { FILES: JSON.stringify(files), VERSION: JSON.stringify(version) } },
   });
   await bundle.write({ file: `${out}/playground/service-worker.js`, minify: true });
@@ -109,10 +113,10 @@ export async function bundleServiceWorker(out, files, version) {
 /** Bundles and imports `data`, which finds the files of the package two folders above itself, like all built code. */
 export async function bundleData() {
   const bundle = await rolldown({
-    input: { data: here('data/index.ts') },
-    ...{ platform: 'node', external: /^[^./]/, resolve: SOURCES, onLog },
+    input: { data: sitePath('data/index.ts') },
+    ...{ platform: 'node', external: /^[^./]/, resolve: SOURCE_RESOLUTION, onLog },
   });
-  await bundle.write({ dir: here('../dist/site'), cleanDir: true });
+  await bundle.write({ dir: sitePath('../dist/site'), cleanDir: true });
   await bundle.close();
   return import(new URL('../dist/site/data.js', import.meta.url).href);
 }

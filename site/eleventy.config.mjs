@@ -56,10 +56,10 @@ const LONGEST_DESCRIPTION = 200;
 
 /** First paragraph of a page, cut at a word. */
 function firstWords(html) {
-  const main = parseDocument(html);
+  const document = parseDocument(html);
   const paragraph = DomUtils.findOne(
     (node) => node.name === 'p' && DomUtils.textContent(node).trim().length > SHORTEST_DESCRIPTION,
-    main.children,
+    document.children,
   );
   const text = paragraph === null ? '' : DomUtils.textContent(paragraph).replaceAll(/\s+/g, ' ').trim();
   return text.length <= LONGEST_DESCRIPTION ? text : `${text.slice(0, LONGEST_DESCRIPTION).replace(/\s\S*$/, '')} …`;

@@ -14,6 +14,7 @@ const EXAMPLES = [
 /** Expectation comments of the fixtures, which the playground does not show. */
 const EXPECTATION = /[ \t]*(?:\/\/|#)\s*expect(?:-next)?:.*/g;
 
+/** Examples of the playground, each with the texts of its files. */
 export function examples() {
   return EXAMPLES.map(([name, ...paths], index) => ({ id: String(index), name, files: paths.map(fileOf) }));
 }

@@ -28,7 +28,7 @@ function addressOf(file) {
 }
 
 const LINK = /<a ([^>]*?)href="([^"]*)"([^>]*)>([^]*?)<\/a>/g;
-const OTHER = /<(?!a )(\w+) ([^>]*?)(src|href|action)="([^"]*)"/g;
+const OTHER_REFERENCE = /<(?!a )(\w+) ([^>]*?)(src|href|action)="([^"]*)"/g;
 
 /**
  * Makes all links of a page relative, so that the site works below any address. Links to Markdown files become links to
@@ -37,9 +37,9 @@ const OTHER = /<(?!a )(\w+) ([^>]*?)(src|href|action)="([^"]*)"/g;
 export function relativeLinks(html, { url, source, addresses }) {
   const relativeTo = (target) => {
     const from = url === '/' ? '/' : url.slice(0, -1);
-    const folder = target.endsWith('/') && target !== '/';
+    const isFolder = target.endsWith('/') && target !== '/';
     const href = posix.relative(url === '/' ? '/' : from, target) || '.';
-    return folder || href === '.' ? `${href}/` : target === '/' ? `${href}/` : href;
+    return isFolder || href === '.' ? `${href}/` : target === '/' ? `${href}/` : href;
   };
   const resolveLink = (link) => {
     if (/^(?:[a-z]+:|#)/i.test(link)) return link;
@@ -51,14 +51,14 @@ export function relativeLinks(html, { url, source, addresses }) {
     return address === undefined ? undefined : relativeTo(address) + hash;
   };
   return html
-    .replaceAll(LINK, (_, before, link, after, text) => {
+    .replaceAll(LINK, (_match, attributesBefore, link, attributesAfter, text) => {
       const href = resolveLink(link);
-      return href === undefined ? text : `<a ${before}href="${href}"${after}>${text}</a>`;
+      return href === undefined ? text : `<a ${attributesBefore}href="${href}"${attributesAfter}>${text}</a>`;
     })
-    .replaceAll(OTHER, (whole, tag, before, name, link) => {
+    .replaceAll(OTHER_REFERENCE, (_match, tag, attributesBefore, name, link) => {
       const href = resolveLink(link);
       if (href === undefined) throw new Error(`${url}: '${link}' is not part of the site`);
-      return `<${tag} ${before}${name}="${href}"`;
+      return `<${tag} ${attributesBefore}${name}="${href}"`;
     });
 }
 

@@ -36,15 +36,15 @@ const WEIGHTS = /** @type {const} */ ([
  */
 export function findSections(index, words) {
   const queries = words.split(/\s+/).map((word) => {
-    const others = SYNONYMS.get(word.toLowerCase()) ?? [];
-    return others.length === 0 ? word : { combineWith: 'OR', queries: [word, ...others] };
+    const synonyms = SYNONYMS.get(word.toLowerCase()) ?? [];
+    return synonyms.length === 0 ? word : { combineWith: 'OR', queries: [word, ...synonyms] };
   });
   return index.search(
     { combineWith: 'AND', queries },
     {
       ...{ prefix: true, fuzzy: 0.1, boost: { title: 3 } },
       boostDocument: (_id, _term, stored) =>
-        WEIGHTS.find(([start]) => String(stored?.['url']).startsWith(start))?.[1] ?? 1,
+        WEIGHTS.find(([prefix]) => String(stored?.['url']).startsWith(prefix))?.[1] ?? 1,
     },
   );
 }

@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const OUT = fileURLToPath(new URL('out', import.meta.url));
 
-const TYPES = {
+const CONTENT_TYPES = {
   '.atom': 'application/atom+xml; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
@@ -31,7 +31,7 @@ export function serve({ base = '/', port = 0 } = {}) {
       const name = normalize(path.slice(base.length) + (path.endsWith('/') ? 'index.html' : ''));
       if (name.startsWith('..')) throw new Error('outside');
       const content = readFileSync(join(OUT, name));
-      response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' });
+      response.writeHead(200, { 'content-type': CONTENT_TYPES[extname(name)] ?? 'application/octet-stream' });
       response.end(content);
     } catch {
       response.writeHead(404).end();

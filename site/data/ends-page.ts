@@ -6,7 +6,7 @@ import type { Catalogue, Deprecation, IsoDate } from '../../src/core/model/depre
 import { dayAfter } from '../../src/core/lib/iso-date.js';
 import type { Page } from './index.js';
 
-/** Deprecations with an announced end, seen from one day. */
+/** Deprecations with an announced end, before and after one day. */
 export interface Ends {
   /** Those that end on the day or later, the earliest first. */
   readonly coming: readonly Deprecation[];
@@ -22,11 +22,11 @@ const LISTED_DAYS = 365;
 
 /** Returns the ends of a catalogue around a day. */
 export function endsOf({ deprecations }: Pick<Catalogue, 'deprecations'>, today: IsoDate): Ends {
-  const since = dayAfter(today, -LISTED_DAYS);
-  const dated = [...deprecations].sort((a, b) => compare(endOf(a), endOf(b)) || compare(a.id, b.id));
+  const earliestDay = dayAfter(today, -LISTED_DAYS);
+  const sortedDeprecations = [...deprecations].sort((a, b) => compare(endOf(a), endOf(b)) || compare(a.id, b.id));
   return {
-    coming: dated.filter((one) => endOf(one) >= today),
-    ended: dated.filter((one) => endOf(one) < today && endOf(one) >= since).reverse(),
+    coming: sortedDeprecations.filter((entry) => endOf(entry) >= today),
+    ended: sortedDeprecations.filter((entry) => endOf(entry) < today && endOf(entry) >= earliestDay).reverse(),
   };
 }
 
@@ -40,9 +40,9 @@ function compare(a: string, b: string): number {
 
 /** Page of all announced ends, and of those of the last twelve months. */
 export function endsPage({ coming, ended }: Ends, titles: Titles, today: IsoDate): Page {
-  const listed = [...coming, ...ended];
+  const allEntries = [...coming, ...ended];
   const vendors = [...titles]
-    .map(([id, title]) => ({ id, title, count: listed.filter(({ api }) => api === id).length }))
+    .map(([id, title]) => ({ id, title, count: allEntries.filter(({ api }) => api === id).length }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.title.localeCompare(b.title, 'en'));
   return {
@@ -64,7 +64,7 @@ export function endsPage({ coming, ended }: Ends, titles: Titles, today: IsoDate
 function vendorFilter(
   vendors: readonly { readonly id: string; readonly title: string; readonly count: number }[],
 ): Html {
-  const boxes = vendors.map(
+  const checkboxes = vendors.map(
     ({ id, title, count }) =>
       html`<label><input type="checkbox" name="vendor" value="${id}"> ${title} (${count})</label>`,
   );
@@ -73,7 +73,7 @@ function vendorFilter(
 <summary>Filter by vendor</summary>
 <fieldset>
 <legend>None chosen: all</legend>
-${boxes}
+${checkboxes}
 </fieldset>
 </details>
 <p><button type="reset">Show all</button> <span id="shown" role="status"></span></p>
@@ -81,23 +81,23 @@ ${boxes}
 }
 
 /**
- * List of ends, with their APIs if `titles` has names. The script of the page adds the days, and moves what has ended
- * since the build.
+ * List of ends, with their APIs if `titles` has names. The script of the page adds the days, and moves entries that
+ * have ended since the build.
  */
 export function endList(entries: readonly Deprecation[], name: 'coming' | 'ended', titles: Titles): Html {
-  const items = entries.map((one) => {
-    const { id, api, feature, appliesTo } = one;
+  const items = entries.map((entry) => {
+    const { id, api, feature, appliesTo } = entry;
     const title = titles.get(api);
     const vendor = title === undefined ? '' : html` <a class="vendor" href="/vendors/${api}/">${title}</a>`;
-    const whom = appliesTo === undefined ? '' : ` for ${appliesTo}`;
-    return html`<li data-vendor="${api}" data-end="${endOf(one)}"><span class="when"><time datetime="${endOf(one)}">${endInWords(one)}</time> <span class="left"></span></span> <span class="what"><a href="/deprecations/${id}/">${feature}</a>${whom}${vendor}</span> <span class="instead">${insteadOf(one)}</span></li>`;
+    const audience = appliesTo === undefined ? '' : ` for ${appliesTo}`;
+    return html`<li data-vendor="${api}" data-end="${endOf(entry)}"><span class="when"><time datetime="${endOf(entry)}">${endInWords(entry)}</time> <span class="left"></span></span> <span class="what"><a href="/deprecations/${id}/">${feature}</a>${audience}${vendor}</span> <span class="instead">${replacementHtml(entry)}</span></li>`;
   });
   return html`<ol class="ends" data-ends="${name}" data-days="${LISTED_DAYS}">
 ${items}
 </ol>`;
 }
 
-function insteadOf({ replacement }: Deprecation): Html {
+function replacementHtml({ replacement }: Deprecation): Html {
   const text = describeReplacement(replacement);
   if (replacement.kind === 'none') return html`No replacement`;
   if (replacement.kind === 'unstated') return html`No replacement stated`;

@@ -16,7 +16,7 @@ export interface LiveExample {
   readonly link: string;
 }
 
-const EXAMPLE = 'fixtures/apis/three-vendors/src';
+const EXAMPLE_FOLDER = 'fixtures/apis/three-vendors/src';
 const EXAMPLE_FILES = ['limits.ts', 'edge.ts', 'assistant.ts'];
 
 /** Expectation comments of the fixtures. */
@@ -26,7 +26,7 @@ const EXPECTATION = /[^\S\n]*(?:\/\/|\/\*|#|<!--)\s*expect(?:-next)?:.*/g;
 export async function liveExample(root: string, catalogue: Catalogue, today: IsoDate): Promise<LiveExample> {
   const files = EXAMPLE_FILES.map((name) => ({
     name,
-    text: readFileSync(join(root, EXAMPLE, name), 'utf8').replaceAll(EXPECTATION, ''),
+    text: readFileSync(join(root, EXAMPLE_FOLDER, name), 'utf8').replaceAll(EXPECTATION, ''),
   }));
   const folder = mkdtempSync(join(tmpdir(), 'sunset-lint-site-'));
   try {
@@ -36,10 +36,10 @@ export async function liveExample(root: string, catalogue: Catalogue, today: Iso
     }
     const { findings } = await scan({ root: folder, catalogue, asOf: today });
     if (findings.length < 2) throw new Error('the example of the first page should have two findings');
-    const order = (finding: ReportFinding): number => EXAMPLE_FILES.indexOf(finding.file);
+    const orderOf = (finding: ReportFinding): number => EXAMPLE_FILES.indexOf(finding.file);
     return {
       files,
-      findings: [...findings].sort((a, b) => order(a) - order(b)),
+      findings: [...findings].sort((a, b) => orderOf(a) - orderOf(b)),
       link: await linkOf({ files, apis: [], edition: 'current', asOf: today }),
     };
   } finally {
@@ -60,28 +60,28 @@ export interface FoundCall {
 export type CallsByApi = ReadonlyMap<string, readonly FoundCall[]>;
 
 /** Folders of fixtures with calls by all clients. */
-const SCANNED = ['apis', 'clients', 'python', 'resources', 'shell', 'terraform'];
+const SCANNED_FOLDERS = ['apis', 'clients', 'python', 'resources', 'shell', 'terraform'];
 const LONGEST_LINE = 90;
 
 /**
- * Scans fixtures, and returns by API one finding for each language and client: certain ones, or probable ones if the API
- * has no others.
+ * Scans fixtures, and returns by API one finding for each language and client: certain ones, or probable ones if the
+ * API has no others.
  */
 export async function foundCalls(root: string, catalogue: Catalogue, today: IsoDate): Promise<CallsByApi> {
   const folder = join(root, 'fixtures');
-  const { findings } = await scan({ root: folder, paths: SCANNED, catalogue, asOf: today });
+  const { findings } = await scan({ root: folder, paths: SCANNED_FOLDERS, catalogue, asOf: today });
   const certain = findings.filter(({ confidence }) => confidence === 'certain');
-  const proven = new Set(certain.map(({ catalogue: origin }) => origin?.api));
-  const others = findings.filter(({ catalogue: origin }) => !proven.has(origin?.api));
+  const provenApis = new Set(certain.map(({ catalogue: origin }) => origin?.api));
+  const otherFindings = findings.filter(({ catalogue: origin }) => !provenApis.has(origin?.api));
   const byApi = new Map<string, Map<string, FoundCall>>();
-  for (const { catalogue: origin, language, client, file, range, deprecation } of [...certain, ...others]) {
+  for (const { catalogue: origin, language, client, file, range, deprecation } of [...certain, ...otherFindings]) {
     if (origin === undefined || language === undefined) continue;
     const line = lineOf(join(folder, file), range.start.line);
     const calls = byApi.get(origin.api) ?? new Map<string, FoundCall>();
     byApi.set(origin.api, calls);
     const key = `${language} ${client}`;
-    const known = calls.get(key);
-    if (known === undefined || (known.line.length > LONGEST_LINE && line.length < known.line.length))
+    const knownCall = calls.get(key);
+    if (knownCall === undefined || (knownCall.line.length > LONGEST_LINE && line.length < knownCall.line.length))
       calls.set(key, { language, client, line, deprecation });
   }
   return new Map([...byApi].map(([api, calls]) => [api, [...calls.values()]]));

@@ -26,12 +26,12 @@ export interface FeedFacts {
 /** Calendar and Atom feed of entries with an announced end. `place`: their address without the extension. */
 export function feedsOf(
   entries: readonly Deprecation[],
-  about: { readonly place: string; readonly page: string; readonly title: string },
+  feed: { readonly place: string; readonly page: string; readonly title: string },
   facts: FeedFacts,
 ): readonly SiteFile[] {
   return [
-    { url: `${about.place}.ics`, text: calendarOf(entries, facts.today).text },
-    { url: `${about.place}.atom`, text: atomFeed(entries, about, facts) },
+    { url: `${feed.place}.ics`, text: calendarOf(entries, facts.today).text },
+    { url: `${feed.place}.atom`, text: atomFeed(entries, feed, facts) },
   ];
 }
 
@@ -44,28 +44,28 @@ function atomFeed(
   { place, page, title }: { readonly place: string; readonly page: string; readonly title: string },
   { titles, editions, today, address }: FeedFacts,
 ): string {
-  const up = '../'.repeat(place.split('/').length - 2);
-  const addressOf = (path: string): string => `${address ?? up}${path.slice(1)}`;
-  const asOf = new Map(editions.map((edition) => [edition.api, edition.asOf]));
+  const relativeRoot = '../'.repeat(place.split('/').length - 2);
+  const addressOf = (path: string): string => `${address ?? relativeRoot}${path.slice(1)}`;
+  const asOfByApi = new Map(editions.map((edition) => [edition.api, edition.asOf]));
   return document(
     element('feed', { xmlns: 'http://www.w3.org/2005/Atom', 'xml:lang': 'en' }, [
-      text('id', uuidOf(`feed ${place}`)),
-      text('title', title),
-      text('updated', `${today}T00:00:00Z`),
-      element('author', {}, [text('name', 'sunset-lint')]),
+      textElement('id', uuidOf(`feed ${place}`)),
+      textElement('title', title),
+      textElement('updated', `${today}T00:00:00Z`),
+      element('author', {}, [textElement('name', 'sunset-lint')]),
       element('link', { rel: 'alternate', type: 'text/html', href: addressOf(page) }),
       ...(address === undefined
         ? []
         : [element('link', { rel: 'self', type: 'application/atom+xml', href: addressOf(`${place}.atom`) })]),
-      ...entries.map((one) =>
+      ...entries.map((entry) =>
         element('entry', {}, [
-          text('id', uuidOf(`entry ${one.id}`)),
-          text('title', `${one.feature} (${titles.get(one.api) ?? one.api}) ${describeEnd(one, today)}`),
-          text('updated', `${asOf.get(one.api) ?? today}T00:00:00Z`),
-          element('link', { rel: 'alternate', type: 'text/html', href: addressOf(`/deprecations/${one.id}/`) }),
-          ...(one.url === undefined ? [] : [element('link', { rel: 'related', href: one.url })]),
-          element('category', { term: one.api }),
-          text('summary', `Use instead: ${describeReplacement(one.replacement)}.`),
+          textElement('id', uuidOf(`entry ${entry.id}`)),
+          textElement('title', `${entry.feature} (${titles.get(entry.api) ?? entry.api}) ${describeEnd(entry, today)}`),
+          textElement('updated', `${asOfByApi.get(entry.api) ?? today}T00:00:00Z`),
+          element('link', { rel: 'alternate', type: 'text/html', href: addressOf(`/deprecations/${entry.id}/`) }),
+          ...(entry.url === undefined ? [] : [element('link', { rel: 'related', href: entry.url })]),
+          element('category', { term: entry.api }),
+          textElement('summary', `Use instead: ${describeReplacement(entry.replacement)}.`),
         ]),
       ),
     ]),
@@ -73,7 +73,7 @@ function atomFeed(
 }
 
 /** Element with text and no white space around it, which would be part of an id. */
-function text(name: string, content: string): Xml {
+function textElement(name: string, content: string): Xml {
   return { xml: `<${name}>${textNode([content]).xml}</${name}>` };
 }
 

@@ -12,9 +12,9 @@ import type { Titles } from './ends-page.js';
 import type { LiveExample } from './engine-runs.js';
 import type { Page } from './index.js';
 
-const NEXT_ENDS = 5;
+const LISTED_ENDS = 5;
 
-/** First page: purpose, one example that was scanned for it, the vendors and the first commands. */
+/** First page: purpose, an example with its findings, the first commands, the next ends and the vendors. */
 export function homePage(
   root: string,
   example: LiveExample,
@@ -24,7 +24,7 @@ export function homePage(
     total,
   }: { readonly titles: Titles; readonly coming: readonly Deprecation[]; readonly total: number },
 ): Page {
-  const { points, install } = readmeParts(readFileSync(`${root}README.md`, 'utf8'));
+  const { reasons, commands } = readmeParts(readFileSync(`${root}README.md`, 'utf8'));
   return {
     url: '/',
     source: 'README.md',
@@ -32,14 +32,14 @@ export function homePage(
       '# Find the calls in your code that are about to fail',
       '<p class="lead">sunset-lint finds code that calls deprecated HTTP API operations and AI models, and says when each one ends and what to use instead.</p>',
       `<p class="actions"><a class="main" href="/playground/#${example.link}">Try it in the browser</a> <a href="/docs/getting-started/">Getting started</a> <a href="/ends/">What ends next</a></p>`,
-      points,
+      reasons,
       '## One example',
       exampleSection(example).html,
       '## Start',
-      install,
+      commands,
       'More: [a comparison and all links](/readme/), [documentation](/docs/).',
       '## Ends next',
-      endList(coming.slice(0, NEXT_ENDS), 'coming', titles).html,
+      endList(coming.slice(0, LISTED_ENDS), 'coming', titles).html,
       `[All ${String(coming.length)} announced ends](/ends/), by vendor, as a calendar and as a feed.`,
       '## Vendors',
       `${String(total)} deprecations of ${String(titles.size)} APIs. The catalogue of an API applies where code uses it; [your own API](/docs/your-own-api/) can be added.`,
@@ -50,18 +50,18 @@ export function homePage(
 }
 
 /** Reasons and commands of the read-me file, as Markdown. */
-function readmeParts(readme: string): { readonly points: string; readonly install: string } {
-  const points = /^- \*\*[^]*?(?=\n\n)/m.exec(readme)?.[0];
-  const install = /^## Install\n+([^]*?)(?=\n## )/m.exec(readme)?.[1];
-  if (points === undefined || install === undefined)
+function readmeParts(readme: string): { readonly reasons: string; readonly commands: string } {
+  const reasons = /^- \*\*[^]*?(?=\n\n)/m.exec(readme)?.[0];
+  const commands = /^## Install\n+([^]*?)(?=\n## )/m.exec(readme)?.[1];
+  if (reasons === undefined || commands === undefined)
     throw new Error('README.md should have a list of reasons and a section on installing');
-  return { points, install };
+  return { reasons, commands };
 }
 
 function exampleSection({ files, findings, link }: LiveExample): Html {
   const groups = findings.map((finding, index) => {
-    const shown = files.filter(({ name }) => [finding, ...finding.evidence].some(({ file }) => file === name));
-    const panes = shown.map(
+    const shownFiles = files.filter(({ name }) => [finding, ...finding.evidence].some(({ file }) => file === name));
+    const panes = shownFiles.map(
       ({ name, text }) =>
         html`<figure><figcaption>${name}</figcaption><pre><code>${markedCode(text, rangesIn(name, findings))}</code></pre></figure>`,
     );
@@ -69,7 +69,7 @@ function exampleSection({ files, findings, link }: LiveExample): Html {
 ${panes}
 ${findingCard(finding)}
 </div>
-${index === 0 ? graph(finding, files) : ''}`;
+${index === 0 ? evidenceGraph(finding, files) : ''}`;
   });
   return html`<p>The engine reported ${count(findings.length, 'finding')} in this program when the page was made. <a href="/playground/#${link}">Open the program in the playground</a> to change it and check it again.</p>
 ${groups}`;
@@ -82,21 +82,21 @@ function rangesIn(file: string, findings: readonly ReportFinding[]): readonly Re
 /** Code on one line of Markdown, with ranges marked. */
 function markedCode(text: string, ranges: readonly ReportRange[]): Html {
   const lines = new LineIndex(text);
-  const sorted = ranges.map(({ start, end }) => [lines.offset(start), lines.offset(end)] as const).sort(byStart);
+  const offsets = ranges.map(({ start, end }) => [lines.offset(start), lines.offset(end)] as const).sort(byStart);
   let at = 0;
-  const parts = sorted.map(([start, end]) => {
-    const part = html`${code(text.slice(at, start))}<mark>${code(text.slice(start, end))}</mark>`;
+  const parts = offsets.map(([start, end]) => {
+    const part = html`${codeHtml(text.slice(at, start))}<mark>${codeHtml(text.slice(start, end))}</mark>`;
     at = end;
     return part.html;
   });
-  return trusted(parts.join('') + code(text.slice(at).trimEnd()).html);
+  return trusted(parts.join('') + codeHtml(text.slice(at).trimEnd()).html);
 }
 
-function byStart([one]: readonly [number, number], [other]: readonly [number, number]): number {
-  return one - other;
+function byStart([a]: readonly [number, number], [b]: readonly [number, number]): number {
+  return a - b;
 }
 
-function code(text: string): Html {
+function codeHtml(text: string): Html {
   return trusted(
     text
       .split('\n')
@@ -110,7 +110,7 @@ function findingCard({ message, lifecycle, confidence, file, range }: ReportFind
   return html`<article class="finding ${lifecycle === 'sunset' ? 'past' : 'before'}"><p class="message">${proseHtml(message)}</p><p class="about">${file}, line ${line}, column ${column}, ${confidence}</p></article>`;
 }
 
-function graph(finding: ReportFinding, files: LiveExample['files']): Html {
+function evidenceGraph(finding: ReportFinding, files: LiveExample['files']): Html {
   const textAt = ({ file, range }: Place): string => {
     const text = files.find(({ name }) => name === file)?.text ?? '';
     const lines = new LineIndex(text);

@@ -83,13 +83,17 @@ export async function siteData({ root, today, written, address }: SiteOptions): 
 export function siteFeeds(catalogue: Catalogue, today: IsoDate, address?: string): readonly SiteFile[] {
   const titles = new Map(catalogue.apis.map(({ id, title }) => [id, title ?? id]));
   const facts = { titles, editions: catalogue.editions, today, address };
-  const all = { place: '/ends', page: '/ends/', title: 'Announced ends of APIs and models' };
+  const siteFeed = { place: '/ends', page: '/ends/', title: 'Announced ends of APIs and models' };
   return [
-    ...feedsOf(endsOf(catalogue, today).coming, all, facts),
+    ...feedsOf(endsOf(catalogue, today).coming, siteFeed, facts),
     ...catalogue.apis.flatMap(({ id }) => {
-      const dated = catalogue.deprecations.filter(({ api, endOfLife }) => api === id && endOfLife !== null);
-      const about = { place: `/vendors/${id}/ends`, page: `/vendors/${id}/`, title: `Ends of ${titles.get(id) ?? id}` };
-      return dated.length === 0 ? [] : feedsOf(dated, about, facts);
+      const datedEntries = catalogue.deprecations.filter(({ api, endOfLife }) => api === id && endOfLife !== null);
+      const vendorFeed = {
+        place: `/vendors/${id}/ends`,
+        page: `/vendors/${id}/`,
+        title: `Ends of ${titles.get(id) ?? id}`,
+      };
+      return datedEntries.length === 0 ? [] : feedsOf(datedEntries, vendorFeed, facts);
     }),
   ];
 }

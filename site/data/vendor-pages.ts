@@ -21,15 +21,15 @@ export interface Vendor {
   readonly deprecations: readonly Deprecation[];
 }
 
-/** All APIs of a catalogue by name. `earlier`: another edition, whose entries are used if the first lacks them. */
-export function vendorsOf({ apis, editions, deprecations }: Catalogue, earlier: Catalogue): readonly Vendor[] {
+/** All APIs of a catalogue by name. `fallback`: another edition, for entries that the catalogue lacks. */
+export function vendorsOf({ apis, editions, deprecations }: Catalogue, fallback: Catalogue): readonly Vendor[] {
   const ids = new Set(deprecations.map(({ id }) => id));
-  const all = [...deprecations, ...earlier.deprecations.filter(({ id }) => !ids.has(id))];
+  const allEntries = [...deprecations, ...fallback.deprecations.filter(({ id }) => !ids.has(id))];
   return apis
     .map((api) => ({
       ...{ id: api.id, title: api.title ?? api.id, api },
       edition: editions.find((edition) => edition.api === api.id),
-      deprecations: all.filter((one) => one.api === api.id).sort(byEnd),
+      deprecations: allEntries.filter((entry) => entry.api === api.id).sort(byEnd),
     }))
     .sort((a, b) => a.title.localeCompare(b.title, 'en'));
 }
@@ -52,7 +52,7 @@ export function vendorIndex(vendors: readonly Vendor[], calls: CallsByApi, today
           `[${prose(title)}](/vendors/${id}/)`,
           api.vendor ?? '',
           String(deprecations.length),
-          String(comingOf(deprecations, today).length),
+          String(futureEnds(deprecations, today).length),
           languageNames((calls.get(id) ?? []).map(({ language }) => language)),
           edition?.asOf ?? '',
         ]),
@@ -61,7 +61,7 @@ export function vendorIndex(vendors: readonly Vendor[], calls: CallsByApi, today
   };
 }
 
-function comingOf(deprecations: readonly Deprecation[], today: IsoDate): readonly Deprecation[] {
+function futureEnds(deprecations: readonly Deprecation[], today: IsoDate): readonly Deprecation[] {
   return deprecations.filter(({ endOfLife }) => endOfLife !== null && endOfLife >= today).reverse();
 }
 
@@ -71,14 +71,14 @@ export function vendorPage(
   { calls, today }: { readonly calls: readonly FoundCall[]; readonly today: IsoDate },
 ): Page {
   const { id, title, edition, deprecations } = vendor;
-  const coming = comingOf(deprecations, today);
-  const dated = deprecations.filter(({ endOfLife }) => endOfLife !== null).length;
+  const coming = futureEnds(deprecations, today);
+  const datedCount = deprecations.filter(({ endOfLife }) => endOfLife !== null).length;
   const numbers = [
     [coming.length, 'still to end'],
-    [dated - coming.length, 'ended'],
-    [deprecations.length - dated, 'without an announced end'],
+    [datedCount - coming.length, 'ended'],
+    [deprecations.length - datedCount, 'without an announced end'],
   ].flatMap(([number, words]) => (number === 0 ? [] : [`${String(number)} ${String(words)}`]));
-  const feeds = dated === 0 ? '' : ` [Calendar](/vendors/${id}/ends.ics) · [feed](/vendors/${id}/ends.atom)`;
+  const feeds = datedCount === 0 ? '' : ` [Calendar](/vendors/${id}/ends.ics) · [feed](/vendors/${id}/ends.atom)`;
   return {
     url: `/vendors/${id}/`,
     text: [
@@ -95,14 +95,14 @@ export function vendorPage(
             endList(coming, 'coming', new Map()).html,
             '<script type="module" src="/ends/ends.js"></script>',
           ]),
-      ...foundSections(vendor, calls),
+      ...detectionSections(vendor, calls),
       '## All deprecations',
       table(
         ['End of life', 'Subject', 'Id', 'Use instead'],
-        deprecations.map((one) => [
-          endInWords(one),
-          `[${prose(one.feature)}](/deprecations/${one.id}/)`,
-          ...[code(one.id), insteadOf(one)],
+        deprecations.map((entry) => [
+          endInWords(entry),
+          `[${prose(entry.feature)}](/deprecations/${entry.id}/)`,
+          ...[code(entry.id), insteadOf(entry)],
         ]),
       ),
       '## Sources',
@@ -127,14 +127,14 @@ function editionLine({ asOf, reviewBy }: Edition, today: IsoDate): string {
 }
 
 /** SDKs, base URLs, kinds of deprecations and tested calls. */
-function foundSections(
+function detectionSections(
   { api, deprecations }: Pick<Vendor, 'api' | 'deprecations'>,
   calls: readonly FoundCall[],
 ): readonly string[] {
   const sdks = sdkClients(api);
   const routers = new Set(clientsOf(api).flatMap((client) => (client.routes === true ? modulesOf(client) : [])));
-  const known = new Set(clientsOf(api).flatMap(modulesOf));
-  const others = (api.packages ?? []).filter((name) => !known.has(name));
+  const clientModules = new Set(clientsOf(api).flatMap(modulesOf));
+  const otherPackages = (api.packages ?? []).filter((name) => !clientModules.has(name));
   return [
     '## Found in code',
     list([
@@ -145,9 +145,9 @@ function foundSections(
       ...(routers.size === 0
         ? []
         : [`Libraries that choose the API by the name of a model: ${[...routers].map(code).join(', ')}`]),
-      ...(others.length === 0
+      ...(otherPackages.length === 0
         ? []
-        : [`Packages that show the use of the API, without known methods: ${others.map(code).join(', ')}`]),
+        : [`Packages that show the use of the API, without known methods: ${otherPackages.map(code).join(', ')}`]),
       ...(api.names === undefined
         ? []
         : [
@@ -169,7 +169,7 @@ function foundSections(
           ),
         ]),
     '### Shapes',
-    table(['Deprecated', 'Number', 'Example'], shapes(deprecations)),
+    table(['Deprecated', 'Number', 'Example'], shapeRows(deprecations)),
     ...(calls.length === 0
       ? []
       : [
@@ -178,9 +178,9 @@ function foundSections(
           table(
             ['Language', 'Client', 'Line', 'Finding'],
             calls.map(({ language, client, line, deprecation }) => [
-              LANGUAGES[language],
+              LANGUAGE_LABELS[language],
               prose(client),
-              code(shortened(line)),
+              code(shortLine(line)),
               `[${deprecation}](/deprecations/${deprecation}/)`,
             ]),
           ),
@@ -189,7 +189,7 @@ function foundSections(
 }
 
 /** Languages as labels. */
-const LANGUAGES = Object.fromEntries(
+const LANGUAGE_LABELS = Object.fromEntries(
   Object.entries(LANGUAGE_WORDS).map(([id, words]) => [
     id,
     words
@@ -202,13 +202,13 @@ const LANGUAGES = Object.fromEntries(
 /** Names of languages, each once and in the usual order. */
 function languageNames(languages: readonly LanguageId[]): string {
   return LANGUAGE_IDS.filter((id) => languages.includes(id))
-    .map((id) => LANGUAGES[id])
+    .map((id) => LANGUAGE_LABELS[id])
     .join(', ');
 }
 
 const LONGEST_LINE = 110;
 
-function shortened(line: string): string {
+function shortLine(line: string): string {
   return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)} …` : line;
 }
 
@@ -228,7 +228,7 @@ function languagesOf({ origins }: ClientModel): readonly LanguageId[] {
   return [...new Set(origins.map(({ language }) => language ?? 'javascript'))];
 }
 
-const SHAPES: Readonly<Record<Deprecation['kind'], string>> = {
+const SHAPE_WORDS: Readonly<Record<Deprecation['kind'], string>> = {
   endpoint: 'Operations or versions, by path',
   segment: 'Part of a path',
   field: 'Fields of requests or answers',
@@ -242,16 +242,16 @@ const SHAPES: Readonly<Record<Deprecation['kind'], string>> = {
 };
 
 /** Rows of the kinds of deprecations, the most frequent first. */
-function shapes(deprecations: readonly Deprecation[]): readonly (readonly string[])[] {
+function shapeRows(deprecations: readonly Deprecation[]): readonly (readonly string[])[] {
   const byKind = new Map<Deprecation['kind'], Deprecation[]>();
-  for (const one of deprecations) byKind.set(one.kind, [...(byKind.get(one.kind) ?? []), one]);
+  for (const entry of deprecations) byKind.set(entry.kind, [...(byKind.get(entry.kind) ?? []), entry]);
   return [...byKind]
     .sort(([, a], [, b]) => b.length - a.length)
     .map(([kind, entries]) => {
-      const operations = entries.reduce((sum, one) => sum + (countOperations(one) ?? 0), 0);
+      const operations = entries.reduce((sum, entry) => sum + (countOperations(entry) ?? 0), 0);
       const [first] = entries;
       return [
-        SHAPES[kind],
+        SHAPE_WORDS[kind],
         operations > entries.length
           ? `${String(entries.length)}, with ${count(operations, 'operation')}`
           : String(entries.length),
@@ -260,7 +260,7 @@ function shapes(deprecations: readonly Deprecation[]): readonly (readonly string
     });
 }
 
-/** Part of a request that the deprecation is found by. */
+/** Part of a request by which the deprecation is found. */
 function exampleOf(deprecation: Deprecation): string {
   const [endpoint] = 'endpoints' in deprecation ? deprecation.endpoints : [];
   const path =

@@ -6,22 +6,22 @@ export type Answer = { readonly report: Report } | { readonly error: string };
 /** Asks the engine in a worker, so that the page stays responsive and a slow analysis can be stopped. */
 export class Asker {
   #worker: Worker | undefined;
-  #answered: ((answer: Answer | undefined) => void) | undefined;
-  #asked = 0;
+  #resolveAnswer: ((answer: Answer | undefined) => void) | undefined;
+  #lastId = 0;
 
   /** Fetches the engine in advance. */
   start(): void {
-    this.#worker ??= this.#open();
+    this.#worker ??= this.#openWorker();
   }
 
   /** Returns the answer; undefined if the question was stopped, or another one was asked since. */
   ask(question: Question): Promise<Answer | undefined> {
     // A worker answers one question after the other, so an unwanted one is stopped first.
-    if (this.#answered !== undefined) this.stop();
+    if (this.#resolveAnswer !== undefined) this.stop();
     this.start();
-    const id = ++this.#asked;
+    const id = ++this.#lastId;
     return new Promise((resolve) => {
-      this.#answered = resolve;
+      this.#resolveAnswer = resolve;
       this.#worker?.postMessage({ id, question });
     });
   }
@@ -33,10 +33,10 @@ export class Asker {
     this.#settle(undefined);
   }
 
-  #open(): Worker {
+  #openWorker(): Worker {
     const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<{ readonly id: number } & Answer>) => {
-      if (data.id === this.#asked) this.#settle(data);
+      if (data.id === this.#lastId) this.#settle(data);
     });
     worker.addEventListener('error', ({ message }) => {
       this.#worker = undefined;
@@ -46,8 +46,8 @@ export class Asker {
   }
 
   #settle(answer: Answer | undefined): void {
-    const answered = this.#answered;
-    this.#answered = undefined;
-    answered?.(answer);
+    const resolve = this.#resolveAnswer;
+    this.#resolveAnswer = undefined;
+    resolve?.(answer);
   }
 }

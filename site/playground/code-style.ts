@@ -8,16 +8,16 @@ import { tags } from '@lezer/highlight';
 import { parser as javascript } from '@lezer/javascript';
 import { parser as python } from '@lezer/python';
 
-const script = (dialect: string): Extension =>
+const scriptGrammar = (dialect: string): Extension =>
   LRLanguage.define({ parser: javascript.configure({ dialect }) }).extension;
 
 const shellMode = StreamLanguage.define(shell).extension;
 
 /** Grammars by file name. Terraform has the comments, strings and `${…}` of the shell. */
 const GRAMMARS: readonly (readonly [RegExp, Extension])[] = [
-  [/\.[cm]?ts$/, script('ts')],
-  [/\.tsx$/, script('ts jsx')],
-  [/\.[cm]?jsx?$|\.json$/, script('jsx')],
+  [/\.[cm]?ts$/, scriptGrammar('ts')],
+  [/\.tsx$/, scriptGrammar('ts jsx')],
+  [/\.[cm]?jsx?$|\.json$/, scriptGrammar('jsx')],
   [/\.py$/, LRLanguage.define({ parser: python }).extension],
   [/\.(?:sh|bash|tf|tofu|hcl)$/, shellMode],
   [/\.ya?ml$/, StreamLanguage.define(yaml).extension],
@@ -37,7 +37,7 @@ const COLOURS = HighlightStyle.define([
   { tag: [tags.typeName, tags.className, tags.attributeName], color: 'var(--type)' },
 ]);
 
-/** Underline in text, because the page loads no image from an address with data. */
+/** Underlines by text decoration, because the page does not load the editor's underlines, which are data URLs. */
 const underline = (colour: string, style: string): Readonly<Record<string, string>> => ({
   backgroundImage: 'none',
   textDecoration: `underline ${style} ${colour} 2px`,
@@ -45,7 +45,7 @@ const underline = (colour: string, style: string): Readonly<Record<string, strin
 });
 
 const SURFACE = { backgroundColor: 'var(--card)', color: 'var(--text)', border: '1px solid var(--line)' };
-const CHOSEN = { backgroundColor: 'var(--active)', color: 'var(--text)' };
+const SELECTED_ITEM = { backgroundColor: 'var(--active)', color: 'var(--text)' };
 
 /** Look of the editor, in the colours of the page. */
 export const codeStyle: Extension = [
@@ -63,7 +63,7 @@ export const codeStyle: Extension = [
     '.cm-lintRange-info': underline('var(--link)', 'dotted'),
     '.cm-lintRange-active': { backgroundColor: 'var(--active)' },
     '.cm-tooltip, .cm-panels': SURFACE,
-    '.cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]': CHOSEN,
+    '.cm-panel.cm-panel-lint ul [aria-selected], .cm-panel.cm-panel-lint ul:focus [aria-selected]': SELECTED_ITEM,
     '.cm-panel.cm-panel-lint [name=close]': { color: 'var(--text)' },
   }),
 ];

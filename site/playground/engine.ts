@@ -24,7 +24,7 @@ export interface Question {
   readonly files: readonly SourceText[];
   /** Catalogues of other APIs; empty: those that the files use, as on the command line. */
   readonly apis: readonly string[];
-  /** State of the built-in catalogue. */
+  /** Edition of the built-in catalogue. */
   readonly edition: 'specification' | 'current';
   /** Day of the report. */
   readonly asOf: string;
@@ -42,12 +42,12 @@ export function scanFiles({ files, apis, edition, asOf }: Question): Promise<Rep
   const names = files.map(({ name }) => name);
   return withLibraries(async () => {
     setFiles(Object.fromEntries(files.map(({ name, text }) => [`${ROOT}/${name}`, text])));
-    const asked = settingsOf({ apis, edition }, { folder: ROOT, place: (steps) => steps.join('.'), asOf });
+    const settings = settingsOf({ apis, edition }, { folder: ROOT, place: (steps) => steps.join('.'), asOf });
     try {
-      return await scanWith(asked, names, asOf);
+      return await scanWith(settings, names, asOf);
     } catch (error) {
-      if (!(error instanceof MoreApisFound) || asked.automatic === undefined) throw error;
-      return await scanWith(asked.automatic.with(error.ids), names, asOf);
+      if (!(error instanceof MoreApisFound) || settings.automatic === undefined) throw error;
+      return await scanWith(settings.automatic.with(error.ids), names, asOf);
     }
   });
 }

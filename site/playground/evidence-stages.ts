@@ -44,7 +44,7 @@ export function evidenceStages(finding: ReportFinding, textAt: (place: Place) =>
   const wrappers = evidence.filter(({ kind }) => kind === 'wrapper');
   const innermostWrapper = wrappers.at(-1);
   const request = `\`${method} ${url}\`, sent by ${client}`;
-  const withCode = (node: EvidenceNode): EvidenceNode => ({ ...node, code: shortened(textAt(node.place)) });
+  const withCode = (node: EvidenceNode): EvidenceNode => ({ ...node, code: shortLine(textAt(node.place)) });
   const requestPlace = innermostWrapper ?? finding;
   const stages = [
     { title: 'Values', nodes: values.map(nodeOf) },
@@ -67,7 +67,7 @@ export function evidenceStages(finding: ReportFinding, textAt: (place: Place) =>
 const MAX_CODE_LENGTH = 60;
 
 /** First line of a text, shortened. */
-function shortened(text: string): string {
+function shortLine(text: string): string {
   const [line = ''] = text.split('\n');
   return line.length < text.length || line.length > MAX_CODE_LENGTH ? `${line.slice(0, MAX_CODE_LENGTH)} …` : line;
 }

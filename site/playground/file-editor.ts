@@ -18,8 +18,8 @@ interface OpenFile {
 }
 
 interface PlacedFinding extends Diagnostic {
-  /** Position in the list of findings. */
-  readonly finding: number;
+  /** Index in the list of findings. */
+  readonly findingIndex: number;
 }
 
 const SEVERITIES: Readonly<Record<Confidence, Diagnostic['severity']>> = {
@@ -31,7 +31,7 @@ const SEVERITIES: Readonly<Record<Confidence, Diagnostic['severity']>> = {
 export interface EditorEvents {
   /** The files, or the shown one, changed. */
   readonly arranged: () => void;
-  /** The cursor is in the code of a finding, or of none. */
+  /** The cursor is in the code of a finding; undefined: it is elsewhere. */
   readonly atFinding: (finding: number | undefined) => void;
   /** The visitor wants to see a finding in the list. */
   readonly openFinding: (finding: number) => void;
@@ -44,15 +44,15 @@ export class FileEditor {
   readonly #panel: HTMLElement;
   readonly #events: EditorEvents;
   readonly #view: EditorView;
-  readonly #named = new Compartment();
+  readonly #nameCompartment = new Compartment();
   #files: OpenFile[] = [];
-  #shown = 0;
+  #shownIndex = 0;
 
   constructor(tabs: HTMLElement, panel: HTMLElement, events: EditorEvents) {
     this.#tabs = tabs;
     this.#panel = panel;
     this.#events = events;
-    // The policy of the page forbids style elements; in a shadow tree, the editor needs none.
+    // The policy of the page allows no style elements; in a shadow tree, the editor needs none.
     const root = panel.attachShadow({ mode: 'open' });
     this.#view = new EditorView({ parent: root, root });
     tabs.addEventListener('keydown', (event) => this.#moveByKey(event));
@@ -63,7 +63,7 @@ export class FileEditor {
   }
 
   get shownName(): string {
-    return this.#files[this.#shown]?.name ?? '';
+    return this.#files[this.#shownIndex]?.name ?? '';
   }
 
   /** Replaces all files, and shows the last one. */
@@ -84,17 +84,17 @@ export class FileEditor {
   /** Removes the shown file, unless it is the only one. */
   remove(): void {
     if (this.#files.length === 1) return;
-    this.#files.splice(this.#shown, 1);
-    this.#show(Math.max(0, this.#shown - 1));
-    this.#tabElement(this.#shown)?.focus();
+    this.#files.splice(this.#shownIndex, 1);
+    this.#show(Math.max(0, this.#shownIndex - 1));
+    this.#tabElement(this.#shownIndex)?.focus();
   }
 
   /** Renames the shown file. */
   rename(name: string): void {
-    const file = this.#files[this.#shown];
+    const file = this.#files[this.#shownIndex];
     if (file === undefined) return;
     file.name = name;
-    this.#view.dispatch({ effects: this.#named.reconfigure(this.#extensionsOf(name)) });
+    this.#view.dispatch({ effects: this.#nameCompartment.reconfigure(this.#extensionsOf(name)) });
     this.#renderTabs();
   }
 
@@ -103,26 +103,28 @@ export class FileEditor {
     for (const [index, file] of this.#files.entries()) {
       const text = file.state.doc.toString();
       const lines = new LineIndex(text);
-      const placed = findings.flatMap(({ file: name, range, confidence, message }, finding): PlacedFinding[] => {
-        if (name !== file.name || texts.get(name) !== text) return [];
-        return [
-          {
-            ...{ from: lines.offset(range.start), to: lines.offset(range.end), finding },
-            ...{ severity: SEVERITIES[confidence], message },
-            renderMessage: () => make('span', {}, prose(message)),
-            actions: [{ name: 'Show the finding', apply: () => this.#events.openFinding(finding) }],
-          },
-        ];
-      });
-      this.#update(index, file.state.update(setDiagnostics(file.state, placed)));
+      const diagnostics = findings.flatMap(
+        ({ file: name, range, confidence, message }, findingIndex): PlacedFinding[] => {
+          if (name !== file.name || texts.get(name) !== text) return [];
+          return [
+            {
+              ...{ from: lines.offset(range.start), to: lines.offset(range.end), findingIndex },
+              ...{ severity: SEVERITIES[confidence], message },
+              renderMessage: () => make('span', {}, prose(message)),
+              actions: [{ name: 'Show the finding', apply: () => this.#events.openFinding(findingIndex) }],
+            },
+          ];
+        },
+      );
+      this.#update(index, file.state.update(setDiagnostics(file.state, diagnostics)));
     }
   }
 
-  /** Shows a place of a file, selected. */
+  /** Shows a place of a file, and selects it. */
   select({ file: name, range }: Place): void {
     const index = this.#files.findIndex((file) => file.name === name);
     if (index < 0) return;
-    if (index !== this.#shown) this.#show(index);
+    if (index !== this.#shownIndex) this.#show(index);
     const { doc } = this.#view.state;
     const lines = new LineIndex(doc.toString());
     const [anchor, head] = [range.start, range.end].map((at) => Math.min(lines.offset(at), doc.length));
@@ -146,7 +148,7 @@ export class FileEditor {
 
   #update(index: number, transaction: ReturnType<EditorState['update']>): void {
     const file = this.#files[index];
-    if (index === this.#shown) this.#view.dispatch(transaction);
+    if (index === this.#shownIndex) this.#view.dispatch(transaction);
     else if (file !== undefined) file.state = transaction.state;
   }
 
@@ -161,11 +163,11 @@ export class FileEditor {
         ]),
         [history(), lineNumbers(), highlightActiveLine(), highlightActiveLineGutter(), codeStyle],
         EditorView.updateListener.of(({ state, selectionSet, docChanged }) => {
-          const file = this.#files[this.#shown];
+          const file = this.#files[this.#shownIndex];
           if (file !== undefined) file.state = state;
           if (selectionSet || docChanged) this.#events.atFinding(findingAt(state));
         }),
-        this.#named.of(this.#extensionsOf(name)),
+        this.#nameCompartment.of(this.#extensionsOf(name)),
       ],
     });
   }
@@ -178,7 +180,7 @@ export class FileEditor {
   #show(index: number): void {
     const file = this.#files[index];
     if (file === undefined) return;
-    this.#shown = index;
+    this.#shownIndex = index;
     this.#view.setState(file.state);
     this.#renderTabs();
     this.#events.arranged();
@@ -189,7 +191,7 @@ export class FileEditor {
     const hadFocus = this.#tabs.contains(document.activeElement);
     this.#tabs.replaceChildren(
       ...this.#files.map(({ name }, index) => {
-        const isShown = index === this.#shown;
+        const isShown = index === this.#shownIndex;
         const tab = make('button', { type: 'button', id: `tab-${index}`, role: 'tab', tabIndex: isShown ? 0 : -1 });
         tab.ariaSelected = String(isShown);
         tab.setAttribute('aria-controls', this.#panel.id);
@@ -198,8 +200,8 @@ export class FileEditor {
         return tab;
       }),
     );
-    this.#panel.setAttribute('aria-labelledby', `tab-${this.#shown}`);
-    if (hadFocus) this.#tabElement(this.#shown)?.focus();
+    this.#panel.setAttribute('aria-labelledby', `tab-${this.#shownIndex}`);
+    if (hadFocus) this.#tabElement(this.#shownIndex)?.focus();
   }
 
   #tabElement(index: number): HTMLElement | undefined {
@@ -209,8 +211,8 @@ export class FileEditor {
   #moveByKey(event: KeyboardEvent): void {
     const last = this.#files.length - 1;
     const index = {
-      ArrowLeft: this.#shown === 0 ? last : this.#shown - 1,
-      ArrowRight: this.#shown === last ? 0 : this.#shown + 1,
+      ArrowLeft: this.#shownIndex === 0 ? last : this.#shownIndex - 1,
+      ArrowRight: this.#shownIndex === last ? 0 : this.#shownIndex + 1,
       Home: 0,
       End: last,
     }[event.key];
@@ -222,9 +224,9 @@ export class FileEditor {
 
 function findingAt(state: EditorState): number | undefined {
   const { head } = state.selection.main;
-  let found: number | undefined;
+  let finding: number | undefined;
   forEachDiagnostic(state, (diagnostic, from, to) => {
-    if (from <= head && head <= to) found ??= (diagnostic as PlacedFinding).finding;
+    if (from <= head && head <= to) finding ??= (diagnostic as PlacedFinding).findingIndex;
   });
-  return found;
+  return finding;
 }

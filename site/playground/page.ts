@@ -6,24 +6,24 @@ import { FileEditor } from './file-editor.js';
 import { renderReport, summaryOf } from './results.js';
 import { MAX_FILES, linkOf, questionOf } from './shared-link.js';
 
-const file = byId('file', HTMLInputElement);
-const add = byId('add', HTMLButtonElement);
-const remove = byId('remove', HTMLButtonElement);
-const day = byId('day', HTMLInputElement);
-const edition = byId('edition', HTMLSelectElement);
-const examples = byId('example', HTMLSelectElement);
-const apis = byId('apis', HTMLFieldSetElement);
+const nameInput = byId('file', HTMLInputElement);
+const addButton = byId('add', HTMLButtonElement);
+const removeButton = byId('remove', HTMLButtonElement);
+const dayInput = byId('day', HTMLInputElement);
+const editionSelect = byId('edition', HTMLSelectElement);
+const exampleSelect = byId('example', HTMLSelectElement);
+const apiFieldset = byId('apis', HTMLFieldSetElement);
 const status = byId('status', HTMLElement);
 const results = byId('results', HTMLElement);
-const stop = byId('stop', HTMLButtonElement);
+const stopButton = byId('stop', HTMLButtonElement);
 const asker = new Asker();
 
 const editor: FileEditor = new FileEditor(byId('tabs', HTMLElement), byId('code', HTMLElement), {
   arranged() {
     const { length } = editor.sources;
-    file.value = editor.shownName;
-    add.disabled = length >= MAX_FILES;
-    remove.disabled = length === 1;
+    nameInput.value = editor.shownName;
+    addButton.disabled = length >= MAX_FILES;
+    removeButton.disabled = length === 1;
   },
   atFinding(finding) {
     for (const [index, element] of findingElements().entries()) {
@@ -39,49 +39,50 @@ function findingElements(): readonly HTMLElement[] {
   return [...results.querySelectorAll<HTMLElement>('article')];
 }
 
-function asked(): Question {
-  const chosen = [...apis.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value);
+function readQuestion(): Question {
+  const chosenApis = [...apiFieldset.querySelectorAll<HTMLInputElement>('input:checked')].map(({ value }) => value);
   return {
     files: editor.sources,
-    apis: chosen,
-    edition: edition.value === 'current' ? 'current' : 'specification',
-    asOf: day.value,
+    apis: chosenApis,
+    edition: editionSelect.value === 'current' ? 'current' : 'specification',
+    asOf: dayInput.value,
   };
 }
 
-function fill(question: Question): void {
+function showQuestion(question: Question): void {
   editor.open(question.files);
-  day.value = question.asOf;
-  edition.value = question.edition;
-  for (const box of apis.querySelectorAll<HTMLInputElement>('input')) box.checked = question.apis.includes(box.value);
+  dayInput.value = question.asOf;
+  editionSelect.value = question.edition;
+  for (const box of apiFieldset.querySelectorAll<HTMLInputElement>('input'))
+    box.checked = question.apis.includes(box.value);
 }
 
 /** File name, or path below the folder. */
-const NAME = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\p{Cc}]{1,200}$/u;
+const FILE_NAME = /^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\\p{Cc}]{1,200}$/u;
 
-/** Reason why there is no folder with these files. */
+/** Reason why these files cannot form a folder; undefined if they can. */
 function problemOf(files: readonly SourceText[]): string | undefined {
   const names = files.map(({ name }) => name);
-  if (!names.every((name) => NAME.test(name)))
+  if (!names.every((name) => FILE_NAME.test(name)))
     return 'Give the file a name, such as example.ts: it says what language the code is in.';
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) return `Give each file a name of its own: two are called ${repeated}.`;
+  const duplicate = names.find((name, index) => names.indexOf(name) !== index);
+  if (duplicate !== undefined) return `Give each file a name of its own: two are called ${duplicate}.`;
   const folder = names.find((name) => names.some((other) => other.startsWith(`${name}/`)));
   return folder === undefined ? undefined : `Give a file another name: ${folder} is also a folder.`;
 }
 
 async function check(): Promise<void> {
-  const question = asked();
+  const question = readQuestion();
   const problem = problemOf(question.files) ?? (question.asOf === '' ? 'Choose a day.' : undefined);
   if (problem !== undefined) {
     showStatus(problem);
     return;
   }
   showStatus('Checking …');
-  stop.disabled = false;
+  stopButton.disabled = false;
   const answer = await asker.ask(question);
   if (answer === undefined) return;
-  stop.disabled = true;
+  stopButton.disabled = true;
   if ('error' in answer) {
     showStatus(answer.error);
     return;
@@ -114,7 +115,7 @@ function showStatus(text: string): void {
 }
 
 async function share(): Promise<void> {
-  history.pushState(null, '', `#${await linkOf(asked())}`);
+  history.pushState(null, '', `#${await linkOf(readQuestion())}`);
   const notice = 'The address of this page now contains the code, the day and the catalogues.';
   try {
     await navigator.clipboard.writeText(location.href);
@@ -126,7 +127,7 @@ async function share(): Promise<void> {
 }
 
 function useExample(): void {
-  const option = examples.selectedOptions[0];
+  const option = exampleSelect.selectedOptions[0];
   if (option === undefined) return;
   const templates = document.querySelectorAll<HTMLTemplateElement>(`template[data-example="${option.value}"]`);
   const files = [...templates].map(({ dataset, content }) => ({
@@ -135,13 +136,13 @@ function useExample(): void {
   }));
   // The link in the address bar no longer matches the code.
   history.replaceState(null, '', location.pathname);
-  const { edition: state, asOf } = asked();
-  fill({ files, apis: [], edition: state, asOf });
+  const { edition: currentEdition, asOf } = readQuestion();
+  showQuestion({ files, apis: [], edition: currentEdition, asOf });
   void check();
 }
 
-/** Keeps the files of this page for a reload without a network, once the first answer is there. */
-async function keepForOffline(): Promise<void> {
+/** Caches the files of this page for a reload without a network. */
+async function cacheForOffline(): Promise<void> {
   // Browsers have service workers only for encrypted pages.
   if (!('serviceWorker' in navigator)) return;
   try {
@@ -153,16 +154,16 @@ async function keepForOffline(): Promise<void> {
   }
 }
 
-async function begin(): Promise<void> {
+async function openQuestion(): Promise<void> {
   asker.start();
   // Today in UTC, unless a day was selected before a reload.
-  day.value ||= new Date().toISOString().slice(0, 10);
-  const linked = await questionOf(location.hash.slice(1));
-  if (linked === undefined) {
+  dayInput.value ||= new Date().toISOString().slice(0, 10);
+  const linkedQuestion = await questionOf(location.hash.slice(1));
+  if (linkedQuestion === undefined) {
     useExample();
     return;
   }
-  fill(linked);
+  showQuestion(linkedQuestion);
   await check();
 }
 
@@ -170,18 +171,18 @@ byId('ask', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   void check();
 });
-examples.addEventListener('change', useExample);
-file.addEventListener('input', () => editor.rename(file.value.trim()));
-add.addEventListener('click', () => {
+exampleSelect.addEventListener('change', useExample);
+nameInput.addEventListener('input', () => editor.rename(nameInput.value.trim()));
+addButton.addEventListener('click', () => {
   editor.add();
-  file.select();
+  nameInput.select();
 });
-remove.addEventListener('click', () => editor.remove());
+removeButton.addEventListener('click', () => editor.remove());
 byId('share', HTMLButtonElement).addEventListener('click', () => void share());
-stop.addEventListener('click', () => {
+stopButton.addEventListener('click', () => {
   asker.stop();
-  stop.disabled = true;
+  stopButton.disabled = true;
   showStatus('Stopped.');
 });
-addEventListener('hashchange', () => void begin());
-void begin().then(keepForOffline);
+addEventListener('hashchange', () => void openQuestion());
+void openQuestion().then(cacheForOffline);

@@ -16,7 +16,7 @@ export interface Actions {
 }
 
 /** Largest number of findings and unresolved requests on a page: thousands take a browser half a minute. */
-const MOST_SHOWN = 200;
+const LONGEST_LIST = 200;
 
 /** Report as elements: findings with evidence and fix, then unresolved requests. */
 export function renderReport(report: Report, actions: Actions): readonly HTMLElement[] {
@@ -29,8 +29,8 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
       : []),
   ];
   return [
-    ...findings.slice(0, MOST_SHOWN).map((finding) => findingElement(finding, actions)),
-    ...furtherOnes(findings.length, 'finding'),
+    ...findings.slice(0, LONGEST_LIST).map((finding) => findingElement(finding, actions)),
+    ...hiddenCountLines(findings.length, 'finding'),
     ...(unresolved.length === 0
       ? []
       : [
@@ -39,7 +39,7 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
             'ul',
             {},
             ...unresolved
-              .slice(0, MOST_SHOWN)
+              .slice(0, LONGEST_LIST)
               .map((request) =>
                 make(
                   'li',
@@ -50,7 +50,7 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
                 ),
               ),
           ),
-          ...furtherOnes(unresolved.length, 'request'),
+          ...hiddenCountLines(unresolved.length, 'request'),
         ]),
     ...(notes.length === 0
       ? []
@@ -59,14 +59,14 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
 }
 
 /** Line with the number of hidden entries of a list. */
-function furtherOnes(all: number, noun: string): readonly HTMLElement[] {
-  if (all <= MOST_SHOWN) return [];
+function hiddenCountLines(total: number, noun: string): readonly HTMLElement[] {
+  if (total <= LONGEST_LIST) return [];
   return [
-    make('p', {}, `${count(all - MOST_SHOWN, `more ${noun}`)} not shown here: the command line lists all of them.`),
+    make('p', {}, `${count(total - LONGEST_LIST, `more ${noun}`)} not shown here: the command line lists all of them.`),
   ];
 }
 
-/** Summarizes a report in sentences, files that were not read first. */
+/** Summary of a report in sentences, the unread files first. */
 export function summaryOf({ findings, unresolved, coverage, asOf }: Report): string {
   const skipped = coverage.skipped.map((group) => skippedWords(group.reason, group.count));
   return [
@@ -111,14 +111,14 @@ function evidenceGraph(finding: ReportFinding, actions: Actions): HTMLElement {
 }
 
 function nodeElement({ label, note, place, code }: EvidenceNode, actions: Actions): HTMLElement {
-  const texts = code === undefined ? [] : [make('code', { className: 'snippet' }, code)];
+  const snippet = code === undefined ? [] : [make('code', { className: 'snippet' }, code)];
   return make(
     'li',
     { className: 'node' },
     make('strong', {}, label),
     ' ',
     make('span', {}, prose(note)),
-    ...texts,
+    ...snippet,
     placeButton(place, actions),
   );
 }

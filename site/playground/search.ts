@@ -27,15 +27,16 @@ async function search(): Promise<void> {
   const text = await fetch(new URL('../search.json', import.meta.url)).then((answer) => answer.text());
   const hits = findSections(MiniSearch.loadJSON(text, OPTIONS), words);
   status.textContent = `${hits.length} section${hits.length === 1 ? '' : 's'} with “${words}”${hits.length > MAX_HITS ? `, the first ${MAX_HITS} shown` : ''}.`;
-  const shown = hits.slice(0, MAX_HITS).map((hit) => {
+  const shownHits = hits.slice(0, MAX_HITS).map((hit) => {
     const { title, page, url, terms } = hit as unknown as Hit;
     const excerpt = make('p', { className: 'excerpt' });
     const pageName = title === page ? '' : make('span', { className: 'from' }, page);
-    const link = make('a', { href: `../${url}` }, ...highlighted(title, terms));
+    const link = make('a', { href: `../${url}` }, ...highlightWords(title, terms));
     return { url, terms, excerpt, item: make('li', {}, link, ' ', pageName, excerpt) };
   });
-  byId('results', HTMLOListElement).append(...shown.map(({ item }) => item));
-  for (const { url, terms, excerpt } of shown) excerpt.append(...highlighted(await passageOf(url, terms), terms));
+  byId('results', HTMLOListElement).append(...shownHits.map(({ item }) => item));
+  for (const { url, terms, excerpt } of shownHits)
+    excerpt.append(...highlightWords(await passageOf(url, terms), terms));
 }
 
 /** Fetched pages, by URL. */
@@ -57,22 +58,22 @@ async function fetchPage(url: string): Promise<Document | undefined> {
   }
 }
 
-/** The passage of a section with most of the words, read from the page because the index has no texts. */
+/** The passage of a section with the most words of the query, read from the page because the index has no texts. */
 async function passageOf(url: string, terms: readonly string[]): Promise<string> {
   const [path = '', id] = url.split('#');
   const page = await pageOf(path);
   const heading = id === undefined ? page?.querySelector('main h1') : page?.getElementById(id);
-  return passageIn(sectionAfter(heading ?? undefined), terms);
+  return passageIn(sectionText(heading ?? undefined), terms);
 }
 
 const HEADINGS = /^H[123]$/;
 
-function sectionAfter(heading: Element | undefined): string {
+function sectionText(heading: Element | undefined): string {
   const parts: string[] = [];
-  let next = heading?.nextElementSibling ?? undefined;
-  while (next !== undefined && !HEADINGS.test(next.tagName)) {
-    if (next.tagName !== 'SCRIPT' && next.tagName !== 'TEMPLATE') parts.push(textOf(next));
-    next = next.nextElementSibling ?? undefined;
+  let sibling = heading?.nextElementSibling ?? undefined;
+  while (sibling !== undefined && !HEADINGS.test(sibling.tagName)) {
+    if (sibling.tagName !== 'SCRIPT' && sibling.tagName !== 'TEMPLATE') parts.push(textOf(sibling));
+    sibling = sibling.nextElementSibling ?? undefined;
   }
   return parts.join(' ').replaceAll(/\s+/g, ' ').trim();
 }
@@ -97,8 +98,11 @@ function passageIn(text: string, terms: readonly string[]): string {
     new Set(
       places.filter((place) => place >= start && place < start + PASSAGE_LENGTH).map((place) => wordAt(text, place)),
     ).size;
-  const best = places.reduce((most, place) => (countWords(place) > countWords(most) ? place : most), places[0] ?? 0);
-  const from = Math.max(0, best - PASSAGE_LENGTH / 4);
+  const bestPlace = places.reduce(
+    (best, place) => (countWords(place) > countWords(best) ? place : best),
+    places[0] ?? 0,
+  );
+  const from = Math.max(0, bestPlace - PASSAGE_LENGTH / 4);
   const start = from === 0 ? 0 : text.indexOf(' ', from) + 1;
   const end = start + PASSAGE_LENGTH >= text.length ? text.length : text.lastIndexOf(' ', start + PASSAGE_LENGTH);
   return `${start === 0 ? '' : '… '}${text.slice(start, end)}${end === text.length ? '' : ' …'}`;
@@ -114,7 +118,7 @@ function wordsPattern(terms: readonly string[]): RegExp {
 }
 
 /** Nodes of a text in which the words of a query are highlighted. */
-function highlighted(text: string, terms: readonly string[]): readonly (HTMLElement | string)[] {
+function highlightWords(text: string, terms: readonly string[]): readonly (HTMLElement | string)[] {
   const parts: (HTMLElement | string)[] = [];
   let end = 0;
   for (const { 0: word, index } of text.matchAll(wordsPattern(terms))) {

@@ -1,4 +1,4 @@
-/** Service worker that keeps the files of the playground, so that the page loads without a network. */
+/** Service worker that caches the files of the playground, so that the page loads without a network. */
 
 /** Addresses of the files, relative to this script. */
 declare const FILES: readonly string[];
@@ -6,10 +6,10 @@ declare const FILES: readonly string[];
 declare const VERSION: string;
 declare const self: ServiceWorkerGlobalScope;
 
-/** Name of the files of one build; the caches of an origin may be shared with other sites. */
+/** Name of the cache of one build. It contains the address of the site, because sites of one origin share caches. */
 const CACHE = `${self.registration.scope} ${VERSION}`;
 
-async function keepFiles(): Promise<void> {
+async function cacheFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   const addresses = FILES.map((file) => new URL(file === 'index.html' ? './' : file, self.location.href));
   await cache.addAll(addresses.map((address) => new Request(address, { cache: 'no-cache' })));
@@ -17,17 +17,17 @@ async function keepFiles(): Promise<void> {
 
 async function removeOtherBuilds(): Promise<void> {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(`${self.registration.scope} `) && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  const outdatedNames = names.filter((name) => name.startsWith(`${self.registration.scope} `) && name !== CACHE);
+  await Promise.all(outdatedNames.map((name) => caches.delete(name)));
 }
 
-/** Kept files first, so that all files of a page are of one build. */
+/** Prefers cached files, so that all files of a page are of one build. */
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   return (await cache.match(request)) ?? fetch(request);
 }
 
-self.addEventListener('install', (event) => event.waitUntil(keepFiles()));
+self.addEventListener('install', (event) => event.waitUntil(cacheFiles()));
 self.addEventListener('activate', (event) => event.waitUntil(Promise.all([removeOtherBuilds(), self.clients.claim()])));
 self.addEventListener('fetch', (event) => event.respondWith(answer(event.request)));
 

@@ -1,28 +1,31 @@
 import type { Question, SourceText } from './engine.js';
 
-/** Version of the link format, which changes with its content. */
-const FORM = '2.';
+/** Start of a link: the version of its format. */
+const FORMAT_PREFIX = '2.';
 
-/** Version of links with one file, as `file` and `text`. */
-const OLD_FORM = '1.';
+/** Start of older links, which have one file, as `file` and `text`. */
+const OLD_FORMAT_PREFIX = '1.';
 
 /** Largest number of files in a question. */
 export const MAX_FILES = 50;
 
 /** Question as the fragment of an address, which browsers never send to a server. */
 export async function linkOf(question: Question): Promise<string> {
-  const bytes = await piped(new TextEncoder().encode(JSON.stringify(question)), new CompressionStream('deflate-raw'));
+  const bytes = await pipeBytes(
+    new TextEncoder().encode(JSON.stringify(question)),
+    new CompressionStream('deflate-raw'),
+  );
   const text = btoa([...bytes].map((byte) => String.fromCharCode(byte)).join(''));
-  return FORM + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+  return FORMAT_PREFIX + text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** Question in a link; undefined for an invalid one. Links are untrusted, so every part is checked. */
 export async function questionOf(link: string): Promise<Question | undefined> {
-  if (!link.startsWith(FORM) && !link.startsWith(OLD_FORM)) return undefined;
+  if (!link.startsWith(FORMAT_PREFIX) && !link.startsWith(OLD_FORMAT_PREFIX)) return undefined;
   try {
-    const text = atob(link.slice(FORM.length).replaceAll('-', '+').replaceAll('_', '/'));
-    const packed = Uint8Array.from(text, (character) => character.charCodeAt(0));
-    const bytes = await piped(packed, new DecompressionStream('deflate-raw'));
+    const text = atob(link.slice(FORMAT_PREFIX.length).replaceAll('-', '+').replaceAll('_', '/'));
+    const compressed = Uint8Array.from(text, (character) => character.charCodeAt(0));
+    const bytes = await pipeBytes(compressed, new DecompressionStream('deflate-raw'));
     return parseQuestion(JSON.parse(new TextDecoder().decode(bytes)));
   } catch {
     return undefined;
@@ -32,7 +35,7 @@ export async function questionOf(link: string): Promise<Question | undefined> {
 /** Largest number of bytes in the question of a link. */
 const MAX_BYTES = 5_000_000;
 
-async function piped(
+async function pipeBytes(
   bytes: Uint8Array<ArrayBuffer>,
   stream: CompressionStream | DecompressionStream,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -49,11 +52,11 @@ async function piped(
 
 function parseQuestion(value: unknown): Question | undefined {
   const { file, text, files, apis, edition, asOf } = value as Readonly<Record<string, unknown>>;
-  const given: unknown = files ?? [{ name: file, text }];
+  const sources: unknown = files ?? [{ name: file, text }];
   const isList = Array.isArray(apis) && apis.every((api) => typeof api === 'string');
-  if (!isSourceList(given) || typeof asOf !== 'string' || !isList) return undefined;
+  if (!isSourceList(sources) || typeof asOf !== 'string' || !isList) return undefined;
   return {
-    files: given.map((source) => ({ name: source.name, text: source.text })),
+    files: sources.map((source) => ({ name: source.name, text: source.text })),
     ...{ apis, edition: edition === 'current' ? 'current' : 'specification', asOf },
   };
 }

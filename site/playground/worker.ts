@@ -10,7 +10,7 @@ interface Catalogues {
   readonly rules: Readonly<Record<string, string>>;
 }
 
-const ready = fetch(new URL('catalogues.json', import.meta.url))
+const engineReady = fetch(new URL('catalogues.json', import.meta.url))
   .then((answer) => answer.json() as Promise<Catalogues>)
   .then(({ manifest, rules }) => {
     setManifest(manifest);
@@ -19,7 +19,7 @@ const ready = fetch(new URL('catalogues.json', import.meta.url))
   });
 
 addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly question: Question }>) => {
-  void ready
+  void engineReady
     .then(() => scanFiles(data.question))
     .then(
       (report) => postMessage({ id: data.id, report }),

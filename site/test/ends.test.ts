@@ -67,7 +67,7 @@ it('days are counted from the day of reading, and an end of the past moves to th
       read('ends/index.html'),
     ) ?? [];
   const dayAfterEnd = (days: number): Date => new Date(Date.parse(`${end}T12:00:00Z`) + days * 24 * 60 * 60 * 1000);
-  // A clock is set for all pages of a browser.
+  // A clock applies to all pages of a browser, so this test opens its own.
   const other = await openSite();
   const page = await other.context.newPage();
   const item = page.locator(`.ends li[data-end="${end}"]`).last();
@@ -92,8 +92,8 @@ it('days are counted from the day of reading, and an end of the past moves to th
 it('the filter by vendor works with the keyboard, and its address shows the same list', async () => {
   const page = await site.context.newPage();
   await page.goto(`${site.root}ends/`);
-  const vendors = (on = page): Promise<readonly string[]> =>
-    on
+  const vendors = (openPage = page): Promise<readonly string[]> =>
+    openPage
       .locator('.ends li:visible')
       .evaluateAll((items) => [...new Set(items.map((item) => item.dataset['vendor'] ?? ''))].sort());
   await page.getByText('Filter by vendor').focus();
@@ -115,18 +115,18 @@ it('the filter by vendor works with the keyboard, and its address shows the same
   await expect.poll(async () => (await vendors()).length).toBeGreaterThan(15);
   expect(page.url()).toMatch(/\/ends\/$/);
   await page.goto(`${site.root}ends/?vendor=stripe`);
-  const none = 'None of the chosen vendors.';
-  await expect.poll(() => page.locator('.none').allInnerTexts()).toEqual([none, none]);
+  const notice = 'None of the chosen vendors.';
+  await expect.poll(() => page.locator('.none').allInnerTexts()).toEqual([notice, notice]);
   await page.close();
 });
 
 it('without scripts the page shows the days of the ends, and no filter', async () => {
-  const plain = await openSite({ javaScriptEnabled: false });
-  const page = await plain.context.newPage();
-  await page.goto(`${plain.root}ends/`);
+  const withoutScripts = await openSite({ javaScriptEnabled: false });
+  const page = await withoutScripts.context.newPage();
+  await page.goto(`${withoutScripts.root}ends/`);
   expect(await page.locator('.ends time').first().innerText()).toMatch(/^\d{4}-\d{2}-\d{2}$/);
   expect(await page.getByText('Filter by vendor').isVisible()).toBe(false);
-  await plain.close();
+  await withoutScripts.close();
 });
 
 it('there is a calendar and a feed for all, and for each vendor with an announced end', () => {
@@ -200,14 +200,16 @@ it('a feed says the end, the API and the replacement, with the same id in later 
   const entryOn = (today: string, address?: string): XmlElement =>
     feedOn(today, address).find((entry) => textsOf(entry, 'title').some((title) => title.startsWith('GPT-5 ('))) ??
     new XmlElement('none');
-  const one = entryOn('2026-11-25');
-  const two = entryOn('2026-12-12');
-  const three = entryOn('2026-11-25', 'https://example.org/sunset/');
-  expect(textsOf(one, 'title')).toEqual(['GPT-5 (OpenAI API) ends on 2026-12-11']);
-  expect(textsOf(two, 'title')).toEqual(['GPT-5 (OpenAI API) ended on 2026-12-11']);
-  expect(textsOf(one, 'summary')).toEqual(['Use instead: gpt-6.1-sol.']);
-  expect(new Set([one, two, three].flatMap((entry) => textsOf(entry, 'id'))).size).toBe(1);
-  const [relative, absolute] = [one, three].map((entry) => childrenOf(entry, 'link')[0]?.attributes['href']);
+  const firstBuild = entryOn('2026-11-25');
+  const laterBuild = entryOn('2026-12-12');
+  const publishedBuild = entryOn('2026-11-25', 'https://example.org/sunset/');
+  expect(textsOf(firstBuild, 'title')).toEqual(['GPT-5 (OpenAI API) ends on 2026-12-11']);
+  expect(textsOf(laterBuild, 'title')).toEqual(['GPT-5 (OpenAI API) ended on 2026-12-11']);
+  expect(textsOf(firstBuild, 'summary')).toEqual(['Use instead: gpt-6.1-sol.']);
+  expect(new Set([firstBuild, laterBuild, publishedBuild].flatMap((entry) => textsOf(entry, 'id'))).size).toBe(1);
+  const [relative, absolute] = [firstBuild, publishedBuild].map(
+    (entry) => childrenOf(entry, 'link')[0]?.attributes['href'],
+  );
   expect([relative, absolute]).toEqual([
     '../../deprecations/openai/gpt-5/',
     'https://example.org/sunset/deprecations/openai/gpt-5/',
@@ -215,8 +217,8 @@ it('a feed says the end, the API and the replacement, with the same id in later 
 });
 
 it('a feed of a site with an address names its own', () => {
-  const [, all] = siteFeeds(siteCatalogue(), '2026-11-25', 'https://example.org/sunset/');
-  const links = childrenOf(feedIn(all?.text ?? ''), 'link').map(({ attributes }) => [
+  const [, mainFeed] = siteFeeds(siteCatalogue(), '2026-11-25', 'https://example.org/sunset/');
+  const links = childrenOf(feedIn(mainFeed?.text ?? ''), 'link').map(({ attributes }) => [
     attributes['rel'],
     attributes['href'],
   ]);
@@ -233,8 +235,8 @@ it('the calendar keeps the id and the day of an event in later builds', () => {
     const events = calendar.matchAll(/^UID:(.*)\r\n[^]*?^DTSTART;VALUE=DATE:(.*)\r$/gm);
     return new Map([...events].map(([, id = '', day = '']) => [id, day]));
   });
-  const both = [...first].filter(([id]) => second.has(id));
-  expect(both.length).toBeGreaterThan(10);
-  expect(both.filter(([id, day]) => second.get(id) !== day)).toEqual([]);
+  const commonEvents = [...first].filter(([id]) => second.has(id));
+  expect(commonEvents.length).toBeGreaterThan(10);
+  expect(commonEvents.filter(([id, day]) => second.get(id) !== day)).toEqual([]);
   expect([...first].filter(([id, day]) => !second.has(id) && day >= '20261202')).toEqual([]);
 });

@@ -13,8 +13,9 @@ const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../../dist/program/main.cjs', import.meta.url));
 const DAY = '2026-11-25';
 
-/** Number of files of each theme and kind, with and without expected findings. */
-const [WITH, WITHOUT] = process.env['SITE_FIXTURES'] === 'all' ? [Infinity, Infinity] : [2, 1];
+/** Largest number of files of each theme and kind, with and without expected findings. */
+const [MAX_WITH_FINDINGS, MAX_WITHOUT_FINDINGS] =
+  process.env['SITE_FIXTURES'] === 'all' ? [Infinity, Infinity] : [2, 1];
 
 interface Sample {
   /** Path in `fixtures`. */
@@ -38,7 +39,7 @@ const FOLDERS = [
   'wrappers/object-of-functions',
 ];
 
-const SEVERAL: readonly Sample[] = FOLDERS.map((path) => ({
+const FOLDER_SAMPLES: readonly Sample[] = FOLDERS.map((path) => ({
   path,
   files: filesIn(join(FIXTURES, path)).map((name) => ({
     name,
@@ -54,15 +55,17 @@ function filesIn(folder: string): readonly string[] {
 
 /** Files of fixtures, each scanned alone, so that no finding needs another file. */
 function samples(): readonly Sample[] {
-  const taken = new Map<string, number>();
+  const countByKind = new Map<string, number>();
   return filesIn(FIXTURES).flatMap((path): readonly Sample[] => {
     const text = readFileSync(join(FIXTURES, path), 'utf8');
-    const expects = /(?:\/\/|\/\*|#|<!--)\s*expect(?:-next)?:/.test(text);
-    const key = `${path.split('/')[0] ?? ''} ${extname(path) || path} ${String(expects)}`;
-    const count = taken.get(key) ?? 0;
-    taken.set(key, count + 1);
+    const hasExpectation = /(?:\/\/|\/\*|#|<!--)\s*expect(?:-next)?:/.test(text);
+    const key = `${path.split('/')[0] ?? ''} ${extname(path) || path} ${String(hasExpectation)}`;
+    const count = countByKind.get(key) ?? 0;
+    countByKind.set(key, count + 1);
     const name = path.replace(/^.*?([^/]*|\.github\/.*)$/, '$1');
-    return count < (expects ? WITH : WITHOUT) ? [{ path, files: [{ name, text }] }] : [];
+    return count < (hasExpectation ? MAX_WITH_FINDINGS : MAX_WITHOUT_FINDINGS)
+      ? [{ path, files: [{ name, text }] }]
+      : [];
   });
 }
 
@@ -73,7 +76,7 @@ let page: Page;
 
 beforeAll(async () => {
   ({ site, page } = await openPlayground());
-  // Only the worker, to get the whole report.
+  // Uses the worker without its page, to get the complete report.
   await page.evaluate(`
     const worker = new Worker('worker.js', { type: 'module' });
     globalThis.ask = (question) => new Promise((resolve, reject) => {
@@ -108,19 +111,19 @@ async function commandLine({ files }: Sample): Promise<unknown> {
 }
 
 /** Comparable part of a report; unsupported files have errors in different words. */
-function comparable(answer: unknown): unknown {
+function comparablePart(answer: unknown): unknown {
   const { error } = answer as { error?: string };
   return error === undefined ? answer : /no file to scan/.test(error) ? 'no file to scan' : error;
 }
 
 it('the comparison covers more than fifty files, in every language', () => {
-  const ends = new Set(SAMPLES.flatMap(({ files }) => files.map(({ name }) => extname(name))));
+  const extensions = new Set(SAMPLES.flatMap(({ files }) => files.map(({ name }) => extname(name))));
   expect(SAMPLES.length).toBeGreaterThan(50);
-  for (const end of ['.ts', '.js', '.py', '.sh', '.tf', '.yml', '.vue', '.svelte', '.astro', '.html'])
-    expect(ends).toContain(end);
+  for (const extension of ['.ts', '.js', '.py', '.sh', '.tf', '.yml', '.vue', '.svelte', '.astro', '.html'])
+    expect(extensions).toContain(extension);
 });
 
-const found: number[] = [];
+const findingCounts: number[] = [];
 
 async function compare(sample: Sample): Promise<number> {
   const question = { files: sample.files, apis: [], edition: 'specification', asOf: DAY };
@@ -128,19 +131,19 @@ async function compare(sample: Sample): Promise<number> {
     page.evaluate<unknown>(`ask(${JSON.stringify(question)})`),
     commandLine(sample),
   ]);
-  expect(comparable(answer)).toEqual(comparable(expected));
+  expect(comparablePart(answer)).toEqual(comparablePart(expected));
   return (expected as { findings?: readonly unknown[] }).findings?.length ?? 0;
 }
 
 it.each(SAMPLES)('the page reports for $path the same as the command line', async (sample) => {
-  found.push(await compare(sample));
+  findingCounts.push(await compare(sample));
 });
 
-it.each(SEVERAL)('the page reports for all files of $path the same as the command line', async (sample) => {
+it.each(FOLDER_SAMPLES)('the page reports for all files of $path the same as the command line', async (sample) => {
   expect(sample.files.length).toBeGreaterThan(1);
   expect(await compare(sample)).toBeGreaterThan(0);
 });
 
 it('the comparison has findings in more than fifty files', () => {
-  expect(found.filter((count) => count > 0).length).toBeGreaterThan(50);
+  expect(findingCounts.filter((count) => count > 0).length).toBeGreaterThan(50);
 });

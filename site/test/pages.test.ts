@@ -16,7 +16,7 @@ const FILES = readdirSync(OUT, { recursive: true, encoding: 'utf8' }).map((file)
 const read = (file: string): string => readFileSync(OUT + file, 'utf8');
 
 /** One page of each kind. */
-const KINDS = [
+const PAGE_PATHS = [
   '',
   'readme/',
   'playground/',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => site.close());
 
-it.each(KINDS)(
+it.each(PAGE_PATHS)(
   'the page /%s has no accessibility fault found by axe, and fits each screen, in both color schemes',
   async (path) => {
     const page = await site.context.newPage();
@@ -73,10 +73,10 @@ it('the site has all targets of its links', () => {
       const [path = '', hash] = link.split('#');
       const target =
         path === '' ? file : posix.join(posix.dirname(file), path.endsWith('/') ? `${path}index.html` : path);
-      const isThere =
+      const isPresent =
         FILES.includes(target) &&
         (hash === undefined || isProgram(target, hash) || ids.get(target)?.has(hash) === true);
-      return isThere ? [] : [`${file}: ${link}`];
+      return isPresent ? [] : [`${file}: ${link}`];
     }),
   );
   expect(missing).toEqual([]);
@@ -92,8 +92,8 @@ it('the site has a page for every deprecation and vendor at the address of its i
 });
 
 it('the playground loads less than 1.5 MB, without the compiler', () => {
-  const loaded = FILES.filter((file) => /^(?:playground\/.*\.|site\.)\w+$/.test(file) && !/compiler-/.test(file));
-  const bytes = loaded.reduce((sum, file) => sum + gzipSync(readFileSync(OUT + file)).length, 0);
+  const loadedFiles = FILES.filter((file) => /^(?:playground\/.*\.|site\.)\w+$/.test(file) && !/compiler-/.test(file));
+  const bytes = loadedFiles.reduce((sum, file) => sum + gzipSync(readFileSync(OUT + file)).length, 0);
   expect(FILES.some((file) => /compiler-/.test(file))).toBe(true);
   expect(bytes).toBeGreaterThan(400_000);
   expect(bytes).toBeLessThan(1_500_000);
@@ -150,10 +150,10 @@ it('the page of a vendor has what is found, the day of its facts, ends and sourc
 });
 
 it('the page of every vendor has calls that the engine found for it', () => {
-  const without = ['cloudflare', ...packagedApis()].filter(
+  const idsWithoutCalls = ['cloudflare', ...packagedApis()].filter(
     (id) => !read(`vendors/${id}/index.html`).includes('<h3 id="calls-from-the-tests">'),
   );
-  expect(without).toEqual([]);
+  expect(idsWithoutCalls).toEqual([]);
 });
 
 it('every page has a title and a description for cards, and no address of a site that is not published', () => {
@@ -197,8 +197,8 @@ it('a printed page has no navigation and no forms, and the addresses of its link
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   expect(await page.locator('header nav').isVisible()).toBe(false);
   expect(await page.getByRole('searchbox').isVisible()).toBe(false);
-  const shown = page.locator('main a[href^="https:"]').first();
-  expect(await shown.evaluate((link) => getComputedStyle(link, '::after').content)).toContain('(https://');
+  const externalLink = page.locator('main a[href^="https:"]').first();
+  expect(await externalLink.evaluate((link) => getComputedStyle(link, '::after').content)).toContain('(https://');
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
   await page.close();
 });

@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /** The editor, in its shadow tree. */
-const codeOf = (on: Page): Locator => on.getByRole('textbox', { name: /^Code of / });
+const codeOf = (openPage: Page): Locator => openPage.getByRole('textbox', { name: /^Code of / });
 
-async function textOf(on: Page): Promise<string> {
-  return (await on.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/^\n$/, '')).join('\n');
+async function textOf(openPage: Page): Promise<string> {
+  return (await openPage.locator('.cm-line').allInnerTexts()).map((line) => line.replace(/^\n$/, '')).join('\n');
 }
 
 /** Text that is selected in the editor. */
-const selectedText = (on: Page): Promise<string> => on.evaluate('getSelection().toString()');
+const selectedText = (openPage: Page): Promise<string> => openPage.evaluate('getSelection().toString()');
 
 /** Replaces the code as the clipboard does: input of thousands of lines takes a browser minutes. */
 async function paste(text: string): Promise<void> {
@@ -33,11 +33,11 @@ async function paste(text: string): Promise<void> {
   }, text);
 }
 
-const dayOf = (on: Page): Promise<string> => on.locator('#day').inputValue();
+const dayOf = (openPage: Page): Promise<string> => openPage.locator('#day').inputValue();
 
-const tabsOf = (on: Page): Promise<readonly string[]> => on.getByRole('tab').allInnerTexts();
+const tabsOf = (openPage: Page): Promise<readonly string[]> => openPage.getByRole('tab').allInnerTexts();
 
-const statusOf = (on: Page): Promise<string> => on.locator('#status').innerText();
+const statusOf = (openPage: Page): Promise<string> => openPage.locator('#status').innerText();
 
 it('the first example has a client in one file and its calls in another, with evidence in both', async () => {
   await expect.poll(() => statusOf(page)).toBe(`2 findings. 3 requests seen, as of ${await dayOf(page)}.`);
@@ -117,14 +117,14 @@ it('the playground is operated with the keyboard alone', async () => {
   await page.keyboard.press('Control+Enter');
   await expect.poll(() => statusOf(page)).toMatch(/^2 findings\./);
   expect(await page.evaluate('document.activeElement.id')).toBe('code');
-  const before = await textOf(page);
+  const textBefore = await textOf(page);
   await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.id')).toBe('code');
-  expect(await textOf(page)).toBe(`  ${before}`);
+  expect(await textOf(page)).toBe(`  ${textBefore}`);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Check');
-  expect(await textOf(page)).toBe(`  ${before}`);
+  expect(await textOf(page)).toBe(`  ${textBefore}`);
 });
 
 it('a file is added, renamed and refused under the name of another or of a folder', async () => {
@@ -216,8 +216,8 @@ it('a shared link holds several files, and links of the first form are still rea
   await other.reload();
   await expect.poll(() => statusOf(other)).toMatch(/^2 findings\./);
   expect(await tabsOf(other)).toEqual(['http.ts', 'waf.ts']);
-  const old = { file: 'old.js', text: 'fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");' };
-  const question = JSON.stringify({ ...old, apis: [], edition: 'current', asOf: '2026-01-01' });
+  const oldQuestion = { file: 'old.js', text: 'fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");' };
+  const question = JSON.stringify({ ...oldQuestion, apis: [], edition: 'current', asOf: '2026-01-01' });
   await other.goto('about:blank');
   await other.goto(`${site.root}playground/#1.${deflateRawSync(question).toString('base64url')}`);
   await expect.poll(() => statusOf(other)).toBe('1 finding. 1 request seen, as of 2026-01-01.');
@@ -292,7 +292,7 @@ it('the playground works without a network once it is loaded, even after a reloa
     await other.locator('#example').selectOption({ label });
     await expect.poll(() => statusOf(other), { message: label }).toMatch(/^\d+ findings?\./);
   }
-  // Other pages are not kept.
+  // Other pages are not cached.
   await expect(other.goto(`${site.root}docs/`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
   await site.context.setOffline(false);
   await other.close();

@@ -42,8 +42,8 @@ it.each([
   ['upgrade', 'docs/upgrading/'],
   ['semgrep', 'docs/from-grep-or-semgrep/'],
 ])('the first three results for %s have %s', (words, address) => {
-  const found = findSections(index, words).slice(0, 3);
-  expect(found.map((hit) => String(hit['url']))).toContain(address);
+  const hits = findSections(index, words).slice(0, 3);
+  expect(hits.map((hit) => String(hit['url']))).toContain(address);
 });
 
 it('the search finds nothing for a word of no page', () => {
@@ -63,8 +63,8 @@ it('results have a passage of their section, with the found words marked', async
   await page.getByRole('searchbox').press('Enter');
   const result = page.locator('#results li', { has: page.getByRole('link', { name: 'Update it' }) });
   await expect.poll(() => result.locator('.excerpt mark').count()).toBeGreaterThan(1);
-  const marked = await result.locator('mark').allInnerTexts();
-  expect(new Set(marked.map((word) => word.toLowerCase()))).toEqual(new Set(['update', 'baseline']));
+  const markedWords = await result.locator('mark').allInnerTexts();
+  expect(new Set(markedWords.map((word) => word.toLowerCase()))).toEqual(new Set(['update', 'baseline']));
   const passage = await result.locator('.excerpt').innerText();
   expect(passage.length).toBeGreaterThan(100);
   expect(passage.length).toBeLessThan(250);

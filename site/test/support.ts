@@ -44,29 +44,29 @@ export async function openPlayground(): Promise<{ readonly site: Site; readonly 
 /** First words of the playground once it has an answer. */
 export const ANSWERED = /^(?:No finding|\d+ findings?)\./;
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Color schemes and widths of a phone, a tablet and a desktop screen. */
 const SCREENS = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [390, 768, 1280].map((width) => ({ colorScheme, width })),
 );
 
-/** Accessibility faults and sideways overflows of a page, in both color schemes, on a phone, a tablet and a desktop screen. */
+/** Accessibility faults and sideways overflows of a page on all `SCREENS`. */
 export async function faultsOnScreens(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const { colorScheme, width } of SCREENS) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
-    const found = [...(wide > width ? [`${wide} pixels wide`] : []), ...(await faultsOf(page))];
-    faults.push(...found.map((fault) => `${colorScheme}, ${width} pixels: ${fault}`));
+    const pageWidth = Number(await page.evaluate('document.documentElement.scrollWidth'));
+    const screenFaults = [...(pageWidth > width ? [`${pageWidth} pixels wide`] : []), ...(await faultsOf(page))];
+    faults.push(...screenFaults.map((fault) => `${colorScheme}, ${width} pixels: ${fault}`));
   }
   return faults;
 }
 
 /** Accessibility faults of a page, each with its element. */
 async function faultsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(AXE_SOURCE);
   const { violations } = await page.evaluate<{
     violations: readonly { id: string; nodes: readonly { html: string; failureSummary: string }[] }[];
   }>('axe.run()');

@@ -12,9 +12,9 @@ import { bySeverity, canFail, openFindings, severityOf } from './severity.js';
  */
 export function* formatAgent(report: Report, { verdict }: FormatContext): Generator<string> {
   const open = bySeverity(openFindings(report));
-  for (const finding of open) yield lineOf(agentRecord(finding, report));
+  for (const finding of open) yield jsonLine(agentRecord(finding, report));
   const { coverage } = report;
-  yield lineOf({
+  yield jsonLine({
     record: 'summary',
     asOf: report.asOf,
     facts: factsOf(report),
@@ -64,23 +64,27 @@ function agentRecord(finding: ReportFinding, { asOf }: Pick<Report, 'asOf'>): ob
             edits: suggestion.edits.map(({ file, range, text }) => ({ place: rangeIn(file, range), text })),
           },
     steps: finding.advice,
-    check: [...DOUBTS[finding.confidence], ...finding.notes, ...(finding.disputed === true ? [DISPUTED] : [])],
+    check: [
+      ...CONFIDENCE_CHECKS[finding.confidence],
+      ...finding.notes,
+      ...(finding.disputed === true ? [DISPUTE_CHECK] : []),
+    ],
     ...(finding.changeSays === undefined ? {} : { changeSays: finding.changeSays }),
     ...(finding.vendorUrl === undefined ? {} : { vendorUrl: finding.vendorUrl }),
     fingerprint: finding.fingerprint,
   };
 }
 
-const DISPUTED = 'The vendor decided since that this does not end on that day.';
+const DISPUTE_CHECK = 'The vendor decided since that this does not end on that day.';
 
 /** Checks to make before code is changed for a finding that is not certain. */
-const DOUBTS: Readonly<Record<ReportFinding['confidence'], readonly string[]>> = {
+const CONFIDENCE_CHECKS: Readonly<Record<ReportFinding['confidence'], readonly string[]>> = {
   certain: [],
   probable: ['Probable, not certain: check that the request goes to this API.'],
   possible: ['Only possible: check that this is a request to this API and operation.'],
 };
 
-function lineOf(record: object): string {
+function jsonLine(record: object): string {
   return `${jsonText(record)}\n`;
 }
 

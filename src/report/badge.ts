@@ -19,14 +19,14 @@ const GREY = '9f9f9f';
 /** The report as a badge that needs no service: an SVG file to commit or to publish. */
 export function formatBadge(report: Report, { verdict }: Pick<FormatContext, 'verdict'> = {}): string {
   const { message, colour } = badgeOf(report, verdict);
-  const [label, value] = [widthOf(LABEL), widthOf(message)];
-  const words = (text: string, x: number, width: number): string =>
+  const [labelWidth, messageWidth] = [widthOf(LABEL), widthOf(message)];
+  const textElement = (text: string, x: number, width: number): string =>
     `<text x="${x + width / 2}" y="14" textLength="${width - 10}" lengthAdjust="spacingAndGlyphs">${text}</text>`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${label + value}" height="20" role="img" aria-label="${LABEL}: ${message}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${labelWidth + messageWidth}" height="20" role="img" aria-label="${LABEL}: ${message}">
   <title>${LABEL}: ${message}</title>
-  <clipPath id="r"><rect width="${label + value}" height="20" rx="3"/></clipPath>
-  <g clip-path="url(#r)"><rect width="${label}" height="20" fill="#555"/><rect x="${label}" width="${value}" height="20" fill="#${colour}"/></g>
-  <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${words(LABEL, 0, label)}${words(message, label, value)}</g>
+  <clipPath id="r"><rect width="${labelWidth + messageWidth}" height="20" rx="3"/></clipPath>
+  <g clip-path="url(#r)"><rect width="${labelWidth}" height="20" fill="#555"/><rect x="${labelWidth}" width="${messageWidth}" height="20" fill="#${colour}"/></g>
+  <g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${textElement(LABEL, 0, labelWidth)}${textElement(message, labelWidth, messageWidth)}</g>
 </svg>
 `;
 }
@@ -36,19 +36,21 @@ function badgeOf(report: Report, verdict: FormatContext['verdict']): Badge {
   if (verdict?.status === 'error') return { message: 'not all was looked at', colour: GREY };
   const open = openFindings(report);
   const { past, before, undated, mistakes, overruled } = countStates(open);
-  const [day] = open
+  const [nextEnd] = open
     .flatMap((finding) => (isDated(finding) && finding.lifecycle === 'deprecated' ? [finding.endOfLife] : []))
     .sort();
   const parts = [
     ...(past > 0 ? [`${past} past end of life`] : []),
-    ...(day === undefined ? [] : [`${before} ending, next ${day}`]),
+    ...(nextEnd === undefined ? [] : [`${before} ending, next ${nextEnd}`]),
     ...(undated > 0 ? [`${undated} without a day`] : []),
     ...(mistakes > 0 ? [`${mistakes} mistaken`] : []),
     ...(overruled > 0 ? [`${overruled} cancelled or moved`] : []),
   ];
   if (parts.length > 0) return { message: parts.join(', '), colour: past + mistakes > 0 ? RED : YELLOW };
-  const accepted = report.findings.length;
-  return accepted > 0 ? { message: `${accepted} accepted`, colour: YELLOW } : { message: 'none', colour: GREEN };
+  const acceptedCount = report.findings.length;
+  return acceptedCount > 0
+    ? { message: `${acceptedCount} accepted`, colour: YELLOW }
+    : { message: 'none', colour: GREEN };
 }
 
 /** Width of a text at 11 px in pixels, with a margin on both sides; `textLength` enforces it in any font. */

@@ -77,19 +77,20 @@ function reportEditions(
   { catalogue: { apis, editions }, asOf, unresolved }: ReportInput,
   findings: readonly ReportFinding[],
 ): readonly ReportEdition[] {
-  const reported = new Set(findings.map(({ catalogue }) => catalogue?.api));
+  const reportedApis = new Set(findings.map(({ catalogue }) => catalogue?.api));
   return editions.map(({ sources: _sources, ...edition }) => {
-    const stale = edition.reviewBy !== undefined && edition.reviewBy < asOf;
-    if (!stale) return { ...edition, stale };
+    const isStale = edition.reviewBy !== undefined && edition.reviewBy < asOf;
+    if (!isStale) return { ...edition, stale: isStale };
     const { baseUrls = [], title = edition.api } = apis.find(({ id }) => id === edition.api) ?? {};
     const isConcerned =
-      reported.has(edition.api) || unresolved.some(({ url }) => baseUrls.some((base) => isBelow(url, base)));
-    return { ...edition, stale, ...(isConcerned ? { remark: ageRemark(title, edition) } : {}) };
+      reportedApis.has(edition.api) ||
+      unresolved.some(({ url }) => baseUrls.some((base) => hasConstantParts(url, base)));
+    return { ...edition, stale: isStale, ...(isConcerned ? { remark: ageRemark(title, edition) } : {}) };
   });
 }
 
 /** Whether a URL has all constant parts of a base URL. */
-function isBelow(url: string, base: BaseUrl): boolean {
+function hasConstantParts(url: string, base: BaseUrl): boolean {
   return literalsOf(base).every((literal) => url.includes(literal));
 }
 
@@ -272,13 +273,13 @@ class Ranges {
   }
 }
 
-interface Placed {
+interface FileRange {
   readonly file: string;
   readonly range: ReportRange;
 }
 
 /** Compares places by file, then by position. */
-export function comparePlaces(a: Placed, b: Placed): number {
+export function comparePlaces(a: FileRange, b: FileRange): number {
   const [{ start, end }, { start: otherStart, end: otherEnd }] = [a.range, b.range];
   return (
     compareText(a.file, b.file) ||

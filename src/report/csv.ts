@@ -48,12 +48,12 @@ export function formatCsv(report: Report): string {
 
 /** A CSV row with its line break. No spreadsheet reads a cell as a formula. */
 export function csvLine(cells: readonly (string | number)[]): string {
-  return `${cells.map(cell).join(',')}\r\n`;
+  return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function cell(value: string | number): string {
+function csvCell(value: string | number): string {
   const text = breakCommands(escapeText(String(value)));
-  // A leading apostrophe turns a formula into text; full-width signs start formulas too. Quotes stop type guessing.
-  const safe = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
-  return /[",\r\n;]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  // A leading apostrophe turns a formula into text; full-width signs start formulas too.
+  const safeText = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(text) ? `'${text}` : text;
+  return /[",\r\n;]|^\s|\s$/.test(safeText) ? `"${safeText.replaceAll('"', '""')}"` : safeText;
 }

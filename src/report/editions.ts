@@ -2,7 +2,7 @@ import { daysBetween } from '../engine/judge/describe-end.js';
 import { escapeText } from '../core/lib/escape.js';
 import type { Report, ReportEdition } from './report.js';
 
-/** Editions in parentheses, ` (edition current of 2026-10-02)`, to append to the catalogue; empty where it has none. */
+/** Editions in parentheses, ` (edition current of 2026-10-02)`; empty where the catalogue has none. */
 export function editionsOf(report: Pick<Report, 'catalogue'>): string {
   const words = editionWords(report);
   return words === '' ? '' : ` (${words})`;
@@ -12,12 +12,12 @@ export function editionsOf(report: Pick<Report, 'catalogue'>): string {
 export function editionWords({ catalogue: { editions = [] } }: Pick<Report, 'catalogue'>): string {
   if (editions.length === 0) return '';
   const isPlural = editions.length > 1;
-  const named = editions.map(({ id, api, asOf, reviewBy, stale = false }) =>
+  const editionPhrases = editions.map(({ id, api, asOf, reviewBy, stale = false }) =>
     [isPlural ? `${api} ` : '', `${id} of ${asOf}`, stale ? ` (stale since ${reviewBy ?? ''})` : ''].join(''),
   );
-  const from = [...new Set(editions.flatMap((edition) => edition.package ?? []))];
+  const packages = [...new Set(editions.flatMap((edition) => edition.package ?? []))];
   return escapeText(
-    `edition${isPlural ? 's' : ''} ${named.join(', ')}${from.length === 0 ? '' : `, from ${from.join(' and ')}`}`,
+    `edition${isPlural ? 's' : ''} ${editionPhrases.join(', ')}${packages.length === 0 ? '' : `, from ${packages.join(' and ')}`}`,
   );
 }
 
@@ -37,24 +37,24 @@ export function ageRemarks({ catalogue: { editions = [] } }: Pick<Report, 'catal
 }
 
 /**
- * Warning about editions due for review by the day of the report, in one sentence. Editions with a remark are included,
- * because ends announced since may be missing.
+ * Warning about editions due for review by the day of the report, in one sentence. Editions with a remark are included
+ * too: ends that were announced later may be missing.
  */
 export function reviewWarnings({
   asOf,
   catalogue: { editions = [] },
 }: Pick<Report, 'asOf' | 'catalogue'>): readonly string[] {
-  const old = editions.filter(({ stale = false }) => stale);
-  const [first] = old;
+  const staleEditions = editions.filter(({ stale = false }) => stale);
+  const [first] = staleEditions;
   if (first === undefined) return [];
-  const { id, api, asOf: day, reviewBy = '' } = first;
-  if (old.length === 1)
+  const { id, api, asOf: readDay, reviewBy = '' } = first;
+  if (staleEditions.length === 1)
     return [
-      `the edition '${id}' of '${api}' is of ${day}, ${daysBetween(day, asOf)} days before ${asOf}, and was due for review by ${reviewBy}: dates may have moved. Update the package.`,
+      `the edition '${id}' of '${api}' is of ${readDay}, ${daysBetween(readDay, asOf)} days before ${asOf}, and was due for review by ${reviewBy}: dates may have moved. Update the package.`,
     ];
-  const due = old.map((edition) => edition.reviewBy ?? '').sort()[0] ?? '';
-  const names = old.map((edition) => edition.api).join(', ');
+  const earliestReview = staleEditions.map((edition) => edition.reviewBy ?? '').sort()[0] ?? '';
+  const names = staleEditions.map((edition) => edition.api).join(', ');
   return [
-    `the editions of ${names} were due for review, the first by ${due}, ${daysBetween(due, asOf)} days before ${asOf}: dates may have moved. Update the package.`,
+    `the editions of ${names} were due for review, the first by ${earliestReview}, ${daysBetween(earliestReview, asOf)} days before ${asOf}: dates may have moved. Update the package.`,
   ];
 }

@@ -6,7 +6,7 @@ import type { Report } from './report.js';
 import { openFindings } from './severity.js';
 import type { TextOptions } from './text.js';
 
-/** A text, or its pieces where it can be very long. */
+/** A text, or its pieces if it can be very long. */
 export type Formatted = string | Generator<string>;
 
 type Format = (report: Report, context: FormatContext, text: TextOptions) => Formatted | Promise<Formatted>;
@@ -123,14 +123,14 @@ export function describeFormats(): string {
  * @throws ConfigError for an unknown name or an empty file name.
  */
 export function parseFormat(value: string): FormatRequest {
-  const sign = value.indexOf('=');
-  const name = sign < 0 ? value : value.slice(0, sign);
+  const equalsAt = value.indexOf('=');
+  const name = equalsAt < 0 ? value : value.slice(0, equalsAt);
   if (!isFormat(name))
     throw new ConfigError(
       `'${name}' is not one of the formats ${Object.keys(FORMATS).join(', ')}${didYouMean(name, Object.keys(FORMATS)) || '.'}`,
     );
-  if (sign < 0) return { format: name };
-  const file = value.slice(sign + 1);
+  if (equalsAt < 0) return { format: name };
+  const file = value.slice(equalsAt + 1);
   if (file === '') throw new ConfigError(`name a file after '${name}='.`);
   return { format: name, file };
 }
@@ -141,15 +141,15 @@ export function parseFormat(value: string): FormatRequest {
  * @throws ConfigError where two reports would have the same destination.
  */
 export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: string): readonly FormatRequest[] {
-  const requested: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
-  const withoutFile = requested.filter(({ file }) => file === undefined);
+  const requests: readonly FormatRequest[] = flags.format.length === 0 ? [{ format: 'text' }] : flags.format;
+  const withoutFile = requests.filter(({ file }) => file === undefined);
   if (withoutFile.length > 1)
     throw new ConfigError(
       `only one format can go to standard output; give the others a file, such as --format ${withoutFile[1]?.format ?? 'json'}=FILE.`,
     );
   if (flags.output !== undefined && withoutFile.length === 0)
     throw new ConfigError('--output names the file of a format without one; here every format has its own.');
-  const plan = requested.map(({ format, file = flags.output, within }): FormatRequest =>
+  const plan = requests.map(({ format, file = flags.output, within }): FormatRequest =>
     file === undefined ? { format } : { format, file: resolve(cwd, file), ...(within === undefined ? {} : { within }) },
   );
   const files = plan.flatMap(({ file }) => (file === undefined ? [] : [file]));
@@ -159,7 +159,7 @@ export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: 
 }
 
 /**
- * Refuses formats whose readers expect a full scan, where only a change is scanned.
+ * Refuses formats whose readers expect a full scan, if only a change is scanned.
  *
  * @throws ConfigError with the reason.
  */

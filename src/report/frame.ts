@@ -19,16 +19,16 @@ export interface FrameLine {
   readonly mark: readonly [start: number, end: number];
 }
 
-const MAX_MARKED = 6;
-const WIDTH = 180;
+const MAX_MARKED_LINES = 6;
+const DEFAULT_COLUMNS = 180;
 
 /** A frame as data. Each line of more than `width` columns is cut around its marked part. */
-export function frameOf(lines: readonly string[], { start, end }: ReportRange, width = WIDTH): Frame {
+export function frameOf(lines: readonly string[], { start, end }: ReportRange, width = DEFAULT_COLUMNS): Frame {
   // A file that changed after the scan may end before the range does.
   if (end.line > lines.length) return { lines: [] };
-  const shown = lines.slice(start.line - 1, Math.min(end.line, start.line + MAX_MARKED - 1));
+  const shownLines = lines.slice(start.line - 1, Math.min(end.line, start.line + MAX_MARKED_LINES - 1));
   return {
-    lines: shown.map((line, index) => {
+    lines: shownLines.map((line, index) => {
       const number = start.line + index;
       const from = number === start.line ? clamp(start.column - 1, line.length) : line.length - line.trimStart().length;
       const to = number === end.line ? clamp(end.column - 1, line.length) : line.length;
@@ -37,42 +37,52 @@ export function frameOf(lines: readonly string[], { start, end }: ReportRange, w
   };
 }
 
-const CUT = '…';
+const CUT_MARK = '…';
 
 /** Cuts a line to a width, with a third of the columns before the mark. */
 function cutAround(line: string, [from, to]: FrameLine['mark'], width: number): Omit<FrameLine, 'number'> {
-  // Every character takes a column, except combining ones, so text farther away is skipped.
-  const first = Math.max(0, from - width);
-  const last = Math.min(line.length, from + 2 * width);
-  const before = charactersOf(line.slice(first, from));
-  const marked = charactersOf(line.slice(from, Math.min(to, last)));
-  const after = charactersOf(line.slice(Math.min(to, last), last));
-  const isWhole = first === 0 && last === line.length && columnsOf([...before, ...marked, ...after].join('')) <= width;
-  if (isWhole) return joinParts(before.join(''), marked.join(''), after.join(''));
-  const needed = columnsOf([...marked, ...after].join('')) + (last < line.length ? width : 0);
-  const head = takeColumns(before.toReversed(), Math.max(Math.floor(width / 3), width - needed) - 1).reverse();
-  const isCutBefore = head.length < before.length || first > 0;
-  const start = `${isCutBefore ? CUT : ''}${head.join('')}`;
-  const rest = [...marked, ...after];
-  const room = width - columnsOf(start);
-  const isCutAfter = last < line.length || columnsOf(rest.join('')) > room;
-  const tail = isCutAfter ? takeColumns(rest, room - 1) : rest;
+  // Every character except a combining one takes a column, so text farther away than `width` cannot be shown.
+  const windowStart = Math.max(0, from - width);
+  const windowEnd = Math.min(line.length, from + 2 * width);
+  const charactersBefore = charactersOf(line.slice(windowStart, from));
+  const markedCharacters = charactersOf(line.slice(from, Math.min(to, windowEnd)));
+  const charactersAfter = charactersOf(line.slice(Math.min(to, windowEnd), windowEnd));
+  const isUncut =
+    windowStart === 0 &&
+    windowEnd === line.length &&
+    columnsOf([...charactersBefore, ...markedCharacters, ...charactersAfter].join('')) <= width;
+  if (isUncut) return joinParts(charactersBefore.join(''), markedCharacters.join(''), charactersAfter.join(''));
+  const columnsFromMark =
+    columnsOf([...markedCharacters, ...charactersAfter].join('')) + (windowEnd < line.length ? width : 0);
+  const head = takeColumns(
+    charactersBefore.toReversed(),
+    Math.max(Math.floor(width / 3), width - columnsFromMark) - 1,
+  ).reverse();
+  const isCutBefore = head.length < charactersBefore.length || windowStart > 0;
+  const start = `${isCutBefore ? CUT_MARK : ''}${head.join('')}`;
+  const charactersFromMark = [...markedCharacters, ...charactersAfter];
+  const columnsLeft = width - columnsOf(start);
+  const isCutAfter = windowEnd < line.length || columnsOf(charactersFromMark.join('')) > columnsLeft;
+  const tail = isCutAfter ? takeColumns(charactersFromMark, columnsLeft - 1) : charactersFromMark;
   return joinParts(
     start,
-    tail.slice(0, marked.length).join(''),
-    `${tail.slice(marked.length).join('')}${isCutAfter ? CUT : ''}`,
+    tail.slice(0, markedCharacters.length).join(''),
+    `${tail.slice(markedCharacters.length).join('')}${isCutAfter ? CUT_MARK : ''}`,
   );
 }
 
 /** The first characters that fit into a number of columns. */
 function takeColumns(characters: readonly string[], columns: number): string[] {
-  let taken = 0;
-  const end = characters.findIndex((character) => (taken += columnsOf(character)) > columns);
+  let columnsTaken = 0;
+  const end = characters.findIndex((character) => (columnsTaken += columnsOf(character)) > columns);
   return characters.slice(0, end < 0 ? characters.length : end);
 }
 
-function joinParts(before: string, marked: string, after: string): Omit<FrameLine, 'number'> {
-  return { text: `${before}${marked}${after}`, mark: [before.length, before.length + marked.length] };
+function joinParts(textBefore: string, markedText: string, textAfter: string): Omit<FrameLine, 'number'> {
+  return {
+    text: `${textBefore}${markedText}${textAfter}`,
+    mark: [textBefore.length, textBefore.length + markedText.length],
+  };
 }
 
 const SEGMENTER = new Intl.Segmenter();
@@ -87,7 +97,7 @@ function clamp(column: number, length: number): number {
 }
 
 /** Characters of text whose split lines are cached. */
-const MAX_TEXT = 16_000_000;
+const MAX_CACHED_CHARACTERS = 16_000_000;
 
 type TextOf = (file: string) => string | undefined;
 
@@ -97,13 +107,13 @@ type LinesOf = (file: string) => readonly string[] | undefined;
  * Lines of available files, to locate places; not to be shown. Each file is split once for all callers: a file may have
  * very many findings, and evidence alternates between files.
  */
-export const linesOf = memoByObject((textOf: TextOf) => splitter(textOf, (text) => text));
+export const linesOf = memoByObject((textOf: TextOf) => lineSplitter(textOf, (text) => text));
 
-/** Lines of files to be shown. Secrets, found in the text of the whole file, are masked at the same length. */
-export const shownLinesOf = memoByObject((textOf: TextOf) => splitter(textOf, maskSecrets));
+/** Lines of files to be shown. Secrets are searched for in the complete text, and masked at the same length. */
+export const shownLinesOf = memoByObject((textOf: TextOf) => lineSplitter(textOf, maskSecrets));
 
-function splitter(textOf: TextOf, prepare: (text: string) => string): LinesOf {
-  const cache = new BoundedMap<readonly string[] | undefined>(MAX_TEXT);
+function lineSplitter(textOf: TextOf, prepare: (text: string) => string): LinesOf {
+  const cache = new BoundedMap<readonly string[] | undefined>(MAX_CACHED_CHARACTERS);
   return (file) => {
     if (!cache.has(file)) {
       const text = textOf(file);

@@ -9,10 +9,10 @@ import { oneLineText } from './words.js';
  * Fingerprints are unique and independent of line numbers: GitLab silently hides duplicates.
  */
 export function formatGitlab(report: Report, { prefix }: FormatContext): string {
-  const seen = new Map<string, number>();
+  const timesByFingerprint = new Map<string, number>();
   const issues = openFindings(report).map((finding) => {
-    const times = (seen.get(finding.fingerprint) ?? 0) + 1;
-    seen.set(finding.fingerprint, times);
+    const times = (timesByFingerprint.get(finding.fingerprint) ?? 0) + 1;
+    timesByFingerprint.set(finding.fingerprint, times);
     const { start, end } = finding.range;
     return {
       // GitLab does not display `check_name`.

@@ -4,15 +4,15 @@ import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 
 /**
  * Masks secrets in texts from catalogues, baselines, lists of owners, other reports and the command line. The engine
- * masks those in its own texts (`without-secrets.ts`).
+ * masks its own texts (`without-secrets.ts`).
  */
 export function hideAround(report: Report): Report {
   const { coverage, findings } = report;
-  const hide = memoByText(maskKnownSecrets);
+  const mask = memoByText(maskKnownSecrets);
   return {
     ...report,
     coverage: { ...coverage, limits: coverage.limits.map(maskKnownSecrets) },
-    findings: findings.map((finding) => maskExternalTexts(finding, hide)),
+    findings: findings.map((finding) => maskExternalTexts(finding, mask)),
   };
 }
 
@@ -30,26 +30,26 @@ const EXTERNAL_TEXTS = [
   'disputes',
 ] as const satisfies readonly (keyof ReportFinding)[];
 
-function maskExternalTexts(finding: ReportFinding, hide: (text: string) => string): ReportFinding {
-  let shown: object = finding;
+function maskExternalTexts(finding: ReportFinding, mask: (text: string) => string): ReportFinding {
+  let result: object = finding;
   for (const key of EXTERNAL_TEXTS) {
-    const hidden = hideDeep(finding[key], hide);
-    if (hidden !== finding[key]) shown = { ...shown, [key]: hidden };
+    const masked = maskDeep(finding[key], mask);
+    if (masked !== finding[key]) result = { ...result, [key]: masked };
   }
-  return shown as ReportFinding;
+  return result as ReportFinding;
 }
 
 /** Masks all texts in a value; returns the value itself where nothing is masked. */
-function hideDeep(value: unknown, hide: (text: string) => string): unknown {
-  if (typeof value === 'string') return hide(value);
+function maskDeep(value: unknown, mask: (text: string) => string): unknown {
+  if (typeof value === 'string') return mask(value);
   if (typeof value !== 'object' || value === null) return value;
-  let shown: unknown = value;
+  let result: unknown = value;
   for (const [key, item] of Object.entries(value)) {
-    const hidden = hideDeep(item, hide);
-    if (hidden !== item)
-      shown = Array.isArray(shown) ? shown.with(Number(key), hidden) : { ...(shown as object), [key]: hidden };
+    const masked = maskDeep(item, mask);
+    if (masked !== item)
+      result = Array.isArray(result) ? result.with(Number(key), masked) : { ...(result as object), [key]: masked };
   }
-  return shown;
+  return result;
 }
 
 /** Masks secrets in a report read from a file, whose writer may not have masked them. */

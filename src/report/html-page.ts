@@ -19,7 +19,7 @@ export function html(
   ...values: readonly (string | number | Html | readonly Html[])[]
 ): Html {
   return {
-    html: strings.map((text, index) => (index === 0 ? text : `${show(values[index - 1] ?? '')}${text}`)).join(''),
+    html: strings.map((text, index) => (index === 0 ? text : `${toHtml(values[index - 1] ?? '')}${text}`)).join(''),
   };
 }
 
@@ -28,7 +28,7 @@ export function breakable(text: string): Html {
   return {
     html: text
       .split(/(?<=[^/]\/)(?=[^/])/)
-      .map(show)
+      .map(toHtml)
       .join('<wbr>'),
   };
 }
@@ -45,7 +45,7 @@ export function embedJson(value: unknown): Html {
   };
 }
 
-function show(value: string | number | Html | readonly Html[]): string {
+function toHtml(value: string | number | Html | readonly Html[]): string {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'string')
     return breakCommandsInMarkup(escapeText(value).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char));

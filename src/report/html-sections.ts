@@ -54,7 +54,7 @@ export function pageGroups(
   report: Report,
   { packageOf = () => '' }: Pick<FormatContext, 'packageOf'>,
 ): readonly PageGroup[] {
-  const arrange = (findings: readonly ReportFinding[]): readonly ReportFinding[] =>
+  const orderByPackageAndFile = (findings: readonly ReportFinding[]): readonly ReportFinding[] =>
     [...groupBy(findings, ({ file }) => packageOf(file))]
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([, members]) => [...groupBy(members, ({ file }) => file).values()].flat());
@@ -62,15 +62,15 @@ export function pageGroups(
   const open = endGroups(report).map((findings) => {
     const [{ deprecation }] = findings;
     return {
-      anchor: numbered(deprecation, usedNames),
+      anchor: uniqueName(deprecation, usedNames),
       state: stateOf(findings[0]),
-      findings: arrange(findings),
+      findings: orderByPackageAndFile(findings),
     };
   });
-  const suppressed = report.findings.filter((finding) => !isOpen(finding));
-  return suppressed.length === 0
+  const suppressedFindings = report.findings.filter((finding) => !isOpen(finding));
+  return suppressedFindings.length === 0
     ? open
-    : [...open, { anchor: '_suppressed', state: 'suppressed', findings: arrange(suppressed) }];
+    : [...open, { anchor: '_suppressed', state: 'suppressed', findings: orderByPackageAndFile(suppressedFindings) }];
 }
 
 /** Groups as sections; the tables of findings are collapsed where there are many. */
@@ -82,9 +82,9 @@ export function groupSections(report: Report, groups: readonly PageGroup[], cont
     const { anchor, state, findings } = group;
     const files = new Set(findings.map(({ file }) => file)).size;
     const packages = groupBy(findings, ({ file }) => context.packageOf?.(file) ?? '');
-    // A single finding needs nothing that opens and closes it.
-    const single = isUnfolded && findings.length === 1 ? ' single' : '';
-    return html`<section class="group ${state}${single}" id="${anchor}">
+    // A single finding cannot be collapsed.
+    const singleClass = isUnfolded && findings.length === 1 ? ' single' : '';
+    return html`<section class="group ${state}${singleClass}" id="${anchor}">
 <h3>${titleOf(group)} <span class="badge">${STATE_WORDS[state]}</span></h3>
 ${factsOf(group, report)}
 <details${isUnfolded ? html` open` : ''}><summary>${count(findings.length, 'finding')} in ${count(files, 'file')}</summary>
@@ -116,19 +116,21 @@ ${files}</table></div>`;
 function findingRow(finding: ReportFinding, { group, usedNames, context: { project, prefix } }: GroupContext): Html {
   const { file, range, confidence, test } = finding;
   const { line, column } = range.start;
-  const exempt = exemptionOf(finding);
-  const more = [...(test ? ['test file'] : []), ...(exempt === '' ? [] : [`does not fail: ${exempt}`])].join(', ');
-  const why = group.state === 'suppressed' ? html`<br>${finding.feature}. ${suppressionOf(finding)}` : '';
-  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${breakable(requestOf(finding))}</code>${why}</td><td>${confidence}${more === '' ? '' : html` <span class="dim">${more}</span>`}</td></tr>`;
+  const exemption = exemptionOf(finding);
+  const remarks = [...(test ? ['test file'] : []), ...(exemption === '' ? [] : [`does not fail: ${exemption}`])].join(
+    ', ',
+  );
+  const suppressionLine = group.state === 'suppressed' ? html`<br>${finding.feature}. ${suppressionOf(finding)}` : '';
+  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${breakable(requestOf(finding))}</code>${suppressionLine}</td><td>${confidence}${remarks === '' ? '' : html` <span class="dim">${remarks}</span>`}</td></tr>`;
 }
 
 /** Anchor of a finding, stable between runs: moved lines do not change the fingerprint. */
 function anchorOf({ fingerprint }: ReportFinding, usedNames: Map<string, number>): string {
-  return numbered(`finding_${fingerprint}`, usedNames);
+  return uniqueName(`finding_${fingerprint}`, usedNames);
 }
 
 /** Makes a name unique on the page: the second of the same name ends in `_2`. */
-function numbered(name: string, usedNames: Map<string, number>): string {
+function uniqueName(name: string, usedNames: Map<string, number>): string {
   const number = (usedNames.get(name) ?? 0) + 1;
   usedNames.set(name, number);
   return number === 1 ? name : `${name}_${number}`;
@@ -144,17 +146,17 @@ function factsOf({ anchor, state, findings }: PageGroup, report: Report): Html {
   if (first === undefined || state === 'suppressed')
     return html`<p class="dim">Accepted in a baseline or by a comment in the code; they do not fail the gate.</p>`;
   const { replacement, deprecation } = first;
-  const instead = replacementOf(replacement);
+  const replacementWords = replacementOf(replacement);
   const note = replacement?.note ?? '';
-  const page = webAddress(findings.find(({ vendorUrl }) => vendorUrl !== undefined)?.vendorUrl);
-  const disputed = findings.filter((finding) => finding.disputed === true).length;
-  const fact = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
+  const vendorPage = webAddress(findings.find(({ vendorUrl }) => vendorUrl !== undefined)?.vendorUrl);
+  const disputedCount = findings.filter((finding) => finding.disputed === true).length;
+  const factItem = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
-${fact('End of life', endsOf(first, report))}
-${instead === '' ? '' : fact('Replacement', html`${breakable(instead)}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
-${disputed === 0 ? '' : fact('Cancelled or moved by the vendor', count(disputed, 'finding'))}
-${page === undefined ? '' : fact('Announced at', html`<a href="${page.href}" rel="noreferrer">${page.hostname}</a>`)}
-${fact('Id', html`<a href="#${encodeURIComponent(anchor)}"><code>${deprecation}</code></a>`)}
+${factItem('End of life', endOfLifeWords(first, report))}
+${replacementWords === '' ? '' : factItem('Replacement', html`${breakable(replacementWords)}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
+${disputedCount === 0 ? '' : factItem('Cancelled or moved by the vendor', count(disputedCount, 'finding'))}
+${vendorPage === undefined ? '' : factItem('Announced at', html`<a href="${vendorPage.href}" rel="noreferrer">${vendorPage.hostname}</a>`)}
+${factItem('Id', html`<a href="#${encodeURIComponent(anchor)}"><code>${deprecation}</code></a>`)}
 </dl>`;
 }
 
@@ -162,7 +164,7 @@ function webAddress(address: string | undefined): URL | undefined {
   return address !== undefined && /^https?:/.test(address) && URL.canParse(address) ? new URL(address) : undefined;
 }
 
-function endsOf(finding: ReportFinding, { asOf }: Report): string {
+function endOfLifeWords(finding: ReportFinding, { asOf }: Report): string {
   if (isMistake(finding)) return 'none: a mistake in a request that is in use';
   const { appliesTo, after } = finding;
   const end = isDated(finding)
@@ -186,14 +188,14 @@ function stateOf(finding: ReportFinding): PageState {
 /** Owner and reason of a suppression. */
 export function suppressionOf({ suppression }: ReportFinding): string {
   if (suppression === undefined) return '';
-  const by = suppression.kind === 'inSource' ? 'Comment in the code' : 'Baseline';
+  const suppressor = suppression.kind === 'inSource' ? 'Comment in the code' : 'Baseline';
   const status = {
     accepted: 'accepted',
     underReview: 'under review, so still open',
     rejected: 'rejected, so still open',
   }[suppression.status];
   return escapeText(
-    `${by}, ${status}${suppression.justification === undefined ? '.' : `: ${suppression.justification}`}`,
+    `${suppressor}, ${status}${suppression.justification === undefined ? '.' : `: ${suppression.justification}`}`,
   );
 }
 
@@ -201,11 +203,11 @@ export function suppressionOf({ suppression }: ReportFinding): string {
 export function projectFacts(report: Report, project: Project | undefined): Html {
   const { branch, commit, origin } = project ?? {};
   const edition = editionWords(report).replace(/^editions? /, '');
-  const short = commit?.slice(0, 12);
+  const shortCommit = commit?.slice(0, 12);
   const rows: readonly (readonly [string, Html])[] = [
     ...(project === undefined ? [] : [['Project', linked(project.name, origin?.url)] as const]),
     ...(branch === undefined ? [] : [['Branch', html`<bdi>${branch}</bdi>`] as const]),
-    ...(short === undefined ? [] : [['Commit', html`<code>${short}</code>`] as const]),
+    ...(shortCommit === undefined ? [] : [['Commit', html`<code>${shortCommit}</code>`] as const]),
     ['Day', html`<time datetime="${report.asOf}">${report.asOf}</time>`],
     ...(edition === '' ? [] : [['Edition', html`${edition}`] as const]),
   ];
@@ -259,7 +261,7 @@ interface Row {
   readonly past: number;
   readonly before: number;
   readonly mistakes: number;
-  readonly more: string;
+  readonly lastCell: string;
 }
 
 /** Open findings by package, by file and by owner; no table of packages or owners where there are none. */
@@ -271,7 +273,7 @@ export function tableSections(report: Report, { prefix, packageOf }: FormatConte
     ([file, findings]) => ({
       name: file,
       filter: ['text', file],
-      more: [...new Set(findings.flatMap(ownerNames))].join(' ') || 'no owner',
+      lastCell: [...new Set(findings.flatMap(ownerNames))].join(' ') || 'no owner',
     }),
   );
   const byPackage =
@@ -279,19 +281,22 @@ export function tableSections(report: Report, { prefix, packageOf }: FormatConte
   const packages = rows(byPackage, ([name, findings]) => ({
     name,
     filter: ['package', name],
-    more: filesOf(findings),
+    lastCell: fileCount(findings),
   }));
-  const owned = open.flatMap((finding) => {
+  const ownerPairs = open.flatMap((finding) => {
     const names = ownerNames(finding);
     return (names.length === 0 ? [''] : names).map((owner) => ({ owner, finding }));
   });
   const byOwner = new Map(
-    [...groupBy(owned, ({ owner }) => owner)].map(([owner, pairs]) => [owner, pairs.map(({ finding }) => finding)]),
+    [...groupBy(ownerPairs, ({ owner }) => owner)].map(([owner, pairs]) => [
+      owner,
+      pairs.map(({ finding }) => finding),
+    ]),
   );
   const owners = rows(byOwner, ([owner, findings]) => ({
     name: owner === '' ? 'no owner' : owner,
     filter: ['owner', owner === '' ? '-' : owner],
-    more: filesOf(findings),
+    lastCell: fileCount(findings),
   }));
   return html`<section class="tables" aria-labelledby="_tables">
 <h2 id="_tables">Where they are</h2>
@@ -301,39 +306,39 @@ ${owners.every(({ name }) => name === 'no owner') ? '' : table('By owner', ['Own
 </section>`;
 }
 
-function filesOf(findings: readonly ReportFinding[]): string {
+function fileCount(findings: readonly ReportFinding[]): string {
   return count(new Set(findings.map(({ file }) => file)).size, 'file');
 }
 
 function rows(
   groups: ReadonlyMap<string, readonly ReportFinding[]>,
-  describe: (group: readonly [string, readonly ReportFinding[]]) => Pick<Row, 'name' | 'filter' | 'more'>,
+  describe: (pair: readonly [string, readonly ReportFinding[]]) => Pick<Row, 'name' | 'filter' | 'lastCell'>,
 ): readonly Row[] {
   return [...groups]
     .sort(([, a], [, b]) => b.length - a.length)
-    .map((group) => {
-      const { past, before, undated, mistakes, overruled } = countStates(group[1]);
+    .map((pair) => {
+      const { past, before, undated, mistakes, overruled } = countStates(pair[1]);
       // An end without a day counts as future; one that the vendor cancelled or moved counts as past.
-      return { ...describe(group), past: past + overruled, before: before + undated, mistakes };
+      return { ...describe(pair), past: past + overruled, before: before + undated, mistakes };
     });
 }
 
-function table(title: string, [first, last]: readonly [string, string], list: readonly Row[]): Html {
-  const hasMistakes = list.some(({ mistakes }) => mistakes > 0);
-  const line = ({ name, filter: [control, value], past, before, mistakes, more }: Row): Html =>
-    html`<tr><th scope="row"><button type="button" class="link" data-control="${control}" data-value="${value}">${breakable(name)}</button></th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${more}</td></tr>`;
-  return html`<details><summary>${title} <span class="dim">(${list.length})</span></summary>
-<div class="scroll${list.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="${title}, table" tabindex="0">
-<table><thead><tr><th scope="col">${first}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th>${hasMistakes ? html`<th scope="col" class="number">Mistakes</th>` : ''}<th scope="col">${last}</th></tr></thead>
-<tbody>${list.map(line)}</tbody></table></div></details>`;
+function table(title: string, [firstHead, lastHead]: readonly [string, string], tableRows: readonly Row[]): Html {
+  const hasMistakes = tableRows.some(({ mistakes }) => mistakes > 0);
+  const rowHtml = ({ name, filter: [control, value], past, before, mistakes, lastCell }: Row): Html =>
+    html`<tr><th scope="row"><button type="button" class="link" data-control="${control}" data-value="${value}">${breakable(name)}</button></th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${lastCell}</td></tr>`;
+  return html`<details><summary>${title} <span class="dim">(${tableRows.length})</span></summary>
+<div class="scroll${tableRows.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="${title}, table" tabindex="0">
+<table><thead><tr><th scope="col">${firstHead}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th>${hasMistakes ? html`<th scope="col" class="number">Mistakes</th>` : ''}<th scope="col">${lastHead}</th></tr></thead>
+<tbody>${tableRows.map(rowHtml)}</tbody></table></div></details>`;
 }
 
-/** Largest number of years that are labelled below the line. */
-const MOST_YEARS = 6;
+/** Largest number of labelled years below the axis. */
+const MOST_YEAR_LABELS = 6;
 /** Radius of a dot in pixels: the smallest, and the increase up to the largest group. */
-const RADIUS = { least: 4, more: 6 };
-/** Part of the width for dates, in percent; the rest leaves room for half of a dot or a label. */
-const SPAN = { from: 5, width: 90 };
+const RADIUS = { smallest: 4, growth: 6 };
+/** Part of the axis that has dates, in percent of the width; the margins have room for half of a dot or label. */
+const AXIS_PERCENT = { from: 5, width: 90 };
 
 /**
  * The ends of life on a linear time axis, each dot as large as its number of open findings. Positions are percentages,
@@ -341,38 +346,38 @@ const SPAN = { from: 5, width: 90 };
  */
 function timeScale(groups: readonly DateGroup[], { asOf }: Report): Html {
   const days = [...groups.map(({ lastDay }) => lastDay), asOf].sort();
-  const first = days[0] ?? asOf;
-  const last = days.at(-1) ?? asOf;
-  const length = Math.max(1, daysBetween(first, last));
-  const at = (day: string): number =>
-    Math.round((SPAN.from + (SPAN.width * daysBetween(first, day)) / length) * 100) / 100;
-  const most = Math.max(1, ...groups.map(({ findings }) => findings.length));
+  const axisStart = days[0] ?? asOf;
+  const axisEnd = days.at(-1) ?? asOf;
+  const axisDays = Math.max(1, daysBetween(axisStart, axisEnd));
+  const percentAt = (day: string): number =>
+    Math.round((AXIS_PERCENT.from + (AXIS_PERCENT.width * daysBetween(axisStart, day)) / axisDays) * 100) / 100;
+  const largestGroup = Math.max(1, ...groups.map(({ findings }) => findings.length));
   const dot = ({ endOfLife, lastDay, lifecycle, findings }: DateGroup): Html => {
-    const radius = RADIUS.least + Math.round((RADIUS.more * findings.length) / most);
+    const radius = RADIUS.smallest + Math.round((RADIUS.growth * findings.length) / largestGroup);
     const title = `${endOfLife}: ${count(findings.length, 'open finding')}`;
-    const place = at(lastDay);
+    const centre = percentAt(lastDay);
     return lifecycle === 'sunset'
-      ? html`<circle class="past" cx="${place}%" cy="42" r="${radius}"><title>${title}</title></circle>`
-      : html`<circle class="before" cx="${place}%" cy="42" r="${radius}"><title>${title}</title></circle>`;
+      ? html`<circle class="past" cx="${centre}%" cy="42" r="${radius}"><title>${title}</title></circle>`
+      : html`<circle class="before" cx="${centre}%" cy="42" r="${radius}"><title>${title}</title></circle>`;
   };
-  const year = (day: string): Html =>
-    html`<line class="tick" x1="${at(day)}%" x2="${at(day)}%" y1="54" y2="60"/><text x="${at(day)}%" y="74" text-anchor="middle">${day.slice(0, 4)}</text>`;
-  const now = at(asOf);
-  const anchor = now > 80 ? 'end' : now < 20 ? 'start' : 'middle';
+  const yearTick = (day: string): Html =>
+    html`<line class="tick" x1="${percentAt(day)}%" x2="${percentAt(day)}%" y1="54" y2="60"/><text x="${percentAt(day)}%" y="74" text-anchor="middle">${day.slice(0, 4)}</text>`;
+  const todayAt = percentAt(asOf);
+  const anchor = todayAt > 80 ? 'end' : todayAt < 20 ? 'start' : 'middle';
   return html`<svg class="scale" width="100%" height="80" role="img" aria-label="Ends of life to scale; the findings below have each">
 <line class="axis" x1="0" x2="100%" y1="54" y2="54"/>
-${yearsIn(first, last).map(year)}
-<line class="today" x1="${now}%" x2="${now}%" y1="20" y2="60"/><text x="${now}%" y="14" text-anchor="${anchor}">day of this report</text>
+${yearsIn(axisStart, axisEnd).map(yearTick)}
+<line class="today" x1="${todayAt}%" x2="${todayAt}%" y1="20" y2="60"/><text x="${todayAt}%" y="14" text-anchor="${anchor}">day of this report</text>
 ${groups.map(dot)}
 </svg>`;
 }
 
 /** First days of years between two days, thinned out until they are readable. */
 function yearsIn(first: string, last: string): readonly string[] {
-  const from = Number(first.slice(0, 4)) + 1;
-  const to = Number(last.slice(0, 4));
-  const step = Math.max(1, Math.ceil((to - from + 1) / MOST_YEARS));
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
-    .filter((year) => (to - year) % step === 0)
+  const firstYear = Number(first.slice(0, 4)) + 1;
+  const lastYear = Number(last.slice(0, 4));
+  const step = Math.max(1, Math.ceil((lastYear - firstYear + 1) / MOST_YEAR_LABELS));
+  return Array.from({ length: Math.max(0, lastYear - firstYear + 1) }, (_, index) => firstYear + index)
+    .filter((year) => (lastYear - year) % step === 0)
     .map((year) => `${String(year).padStart(4, '0')}-01-01`);
 }

@@ -14,18 +14,18 @@ interface TextOptions {
 /** The inventory as text for people. */
 export function formatInventoryText(inventory: Inventory, { verbose }: TextOptions): string {
   const { apis, unknown, mentioned, coverage, asOf } = inventory;
-  const most = verbose ? Infinity : SHORT_LIST;
+  const maxItems = verbose ? Infinity : SHORT_LIST;
   const lines = [
     headlineOf(inventory),
     ...groupsOf(apis).flatMap((group) =>
-      section(
+      sectionLines(
         group.title,
-        group.apis.flatMap((api) => describeApi(api, most)),
+        group.apis.flatMap((api) => describeApi(api, maxItems)),
       ),
     ),
-    ...section('Requests whose server is not known', [
-      ...unknown.slice(0, most).map(describeUnknown),
-      ...moreOf(unknown.length - most, 'place'),
+    ...sectionLines('Requests whose server is not known', [
+      ...unknown.slice(0, maxItems).map(describeUnknown),
+      ...moreLine(unknown.length - maxItems, 'place'),
     ]),
     '',
     ...localCallSentences(inventory),
@@ -35,7 +35,7 @@ export function formatInventoryText(inventory: Inventory, { verbose }: TextOptio
           `${count(mentioned.length, 'more host')} ${mentioned.length === 1 ? 'is' : 'are'} named in addresses that no request was seen to use${verbose ? `: ${mentioned.join(', ')}` : ' (--verbose names them)'}.`,
         ]),
     `${coverage.read} of ${count(coverage.files, 'file')} read, ${coverage.analysed} analysed, as of ${asOf}.`,
-    ...limitsOf(coverage.limits, most),
+    ...limitLines(coverage.limits, maxItems),
   ];
   return `${lines.map(escapeText).join('\n')}\n`;
 }
@@ -71,12 +71,12 @@ function groupOf({ api, calls, inTests, findings, importedBy, notUnderstood }: I
 
 /** Headline: `3 APIs are called, 1 of them checked; …`. */
 function headlineOf({ apis, unknown }: Inventory): string {
-  const called = apis.filter(({ calls, inTests }) => calls > inTests);
-  const checked = called.filter(({ api }) => api !== null).length;
-  const open = unknown.filter(({ isTest }) => isTest !== true).length;
-  const rest = open === 0 ? '' : `; the server of ${count(open, 'request')} is not known`;
-  if (called.length === 0) return `No API was seen to be called${rest}.`;
-  return `${count(called.length, 'API is', 'APIs are')} called, ${checked} of them checked${rest}.`;
+  const calledApis = apis.filter(({ calls, inTests }) => calls > inTests);
+  const checkedCount = calledApis.filter(({ api }) => api !== null).length;
+  const unknownCount = unknown.filter(({ isTest }) => isTest !== true).length;
+  const unknownWords = unknownCount === 0 ? '' : `; the server of ${count(unknownCount, 'request')} is not known`;
+  if (calledApis.length === 0) return `No API was seen to be called${unknownWords}.`;
+  return `${count(calledApis.length, 'API is', 'APIs are')} called, ${checkedCount} of them checked${unknownWords}.`;
 }
 
 /** Sentences about calls to the page's own server and to this machine. */
@@ -94,117 +94,117 @@ function localCallSentences({ ownOrigin, local }: Inventory): readonly string[] 
 }
 
 /** Number of calls: `5 calls (2 in tests)`, `up to 5 calls (all can go elsewhere as well)`. */
-function callsOf({
+function callWords({
   calls,
   inTests,
   shared,
   findings,
 }: Pick<InventoryApi, 'calls' | 'inTests' | 'shared' | 'findings'>): string {
   if (calls === 0) return findings === 0 ? 'no call seen' : 'no call, but a resource, a field or a text of it';
-  const tests = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
-  const others = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
-  const notes = [...tests, ...others];
+  const testNotes = inTests === 0 || inTests === calls ? [] : [`${inTests} in tests`];
+  const elsewhereNotes = shared === 0 ? [] : [`${shared === calls ? 'all' : shared} can go elsewhere as well`];
+  const notes = [...testNotes, ...elsewhereNotes];
   return `${shared === calls ? 'up to ' : ''}${count(calls, 'call')}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
 }
 
 /** Number of deprecated calls: `2 of 3 calls deprecated (3 findings)`; only the findings where there is no call. */
-function deprecatedOf({ calls, deprecated, findings }: InventoryApi): string {
-  const found = count(findings, 'finding');
-  return calls === 0 ? found : `${deprecated.length} of ${count(calls, 'call')} deprecated (${found})`;
+function deprecatedWords({ calls, deprecated, findings }: InventoryApi): string {
+  const findingWords = count(findings, 'finding');
+  return calls === 0 ? findingWords : `${deprecated.length} of ${count(calls, 'call')} deprecated (${findingWords})`;
 }
 
 /** Describes the facts with which an API was checked; undefined where no catalogue covers it. */
-function checkedOf(inventoried: InventoryApi): string | undefined {
-  const { api, edition } = inventoried;
+function checkWords(inventoryApi: InventoryApi): string | undefined {
+  const { api, edition } = inventoryApi;
   if (api === null) return undefined;
-  if (groupOf(inventoried) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
+  if (groupOf(inventoryApi) === 'In a manifest alone') return 'not checked, because nothing was seen to call it';
   if (edition === null) return 'checked with a catalogue that names no day';
-  const stale = edition.stale ? `, overdue: its review was due on ${edition.reviewBy ?? ''}` : '';
-  return `checked with facts of ${edition.asOf} (${edition.id})${stale}`;
+  const staleNote = edition.stale ? `, overdue: its review was due on ${edition.reviewBy ?? ''}` : '';
+  return `checked with facts of ${edition.asOf} (${edition.id})${staleNote}`;
 }
 
 /** Package, version and manifest: `stripe ^14.0.0 (package.json)`. */
-function sdkOf({ name, version, manifest }: InventorySdk): string {
+function sdkWords({ name, version, manifest }: InventorySdk): string {
   return `${name}${version === null ? '' : ` ${version}`} (${manifest})`;
 }
 
-function describeApi(api: InventoryApi, most: number): readonly string[] {
+function describeApi(api: InventoryApi, maxItems: number): readonly string[] {
   const { name, hosts, files, passed, sdks, importedBy, findings, deprecated, unresolved, notUnderstood, edition } =
     api;
-  const checked = checkedOf(api);
-  const others = hosts.filter((host) => host !== name);
+  const checkText = checkWords(api);
+  const otherHosts = hosts.filter((host) => host !== name);
   return [
     api.calls + findings === 0
       ? name
-      : `${name}: ${callsOf(api)}${files.length === 0 ? '' : `, in ${count(files.length, 'file')}`}`,
-    ...(others.length === 0 ? [] : [`  hosts: ${listed(others, most)}`]),
-    ...(checked === undefined
+      : `${name}: ${callWords(api)}${files.length === 0 ? '' : `, in ${count(files.length, 'file')}`}`,
+    ...(otherHosts.length === 0 ? [] : [`  hosts: ${joinFirst(otherHosts, maxItems)}`]),
+    ...(checkText === undefined
       ? []
-      : [`  ${checked}${edition === null && api.calls + findings === 0 ? '' : `: ${deprecatedOf(api)}`}`]),
+      : [`  ${checkText}${edition === null && api.calls + findings === 0 ? '' : `: ${deprecatedWords(api)}`}`]),
     ...(deprecated.length === 0
       ? []
       : [
-          `  deprecated: ${listed(
+          `  deprecated: ${joinFirst(
             deprecated.map(({ file, line }) => `${file}:${line}`),
-            most,
+            maxItems,
           )}`,
         ]),
     ...(unresolved === 0
       ? []
       : [`  ${count(unresolved, 'call')} of it could not be resolved: the operation is not known`]),
-    ...(sdks.length === 0 ? [] : [`  SDK: ${listed(sdks.map(sdkOf), most)}`]),
-    ...(importedBy.length === 0 ? [] : [`  imported by: ${listed(importedBy, most)}`]),
+    ...(sdks.length === 0 ? [] : [`  SDK: ${joinFirst(sdks.map(sdkWords), maxItems)}`]),
+    ...(importedBy.length === 0 ? [] : [`  imported by: ${joinFirst(importedBy, maxItems)}`]),
     ...(passed.length === 0
       ? []
       : [
-          `  passed to: ${listed(
+          `  passed to: ${joinFirst(
             passed.map(({ file, to }) => `${to.join(', ')} in ${file}`),
-            most,
+            maxItems,
           )}`,
         ]),
     ...(notUnderstood.length === 0
       ? []
       : [
-          `  not understood, because no method of the SDK is known: ${listed(
+          `  not understood, because no method of the SDK is known: ${joinFirst(
             notUnderstood.map(({ file, module }) => `${file} ('${module}')`),
-            most,
+            maxItems,
           )}`,
         ]),
     ...(files.length === 0
       ? []
       : [
-          `  ${listed(
+          `  ${joinFirst(
             files.map(({ file, calls }) => (calls === 1 ? file : `${file} (${calls})`)),
-            most,
+            maxItems,
           )}`,
         ]),
   ];
 }
 
 function describeUnknown({ file, line, client, url, calls, perhaps }: UnknownRequests): string {
-  const callers = calls > 1 ? `, from ${calls} calls` : '';
+  const fromCalls = calls > 1 ? `, from ${calls} calls` : '';
   const hint = perhaps.length === 0 ? '' : `, perhaps ${perhaps.join(' or ')}`;
-  return `${file}:${line}  ${url === '' ? 'an address that is not known' : url}  (${client}${callers}${hint})`;
+  return `${file}:${line}  ${url === '' ? 'an address that is not known' : url}  (${client}${fromCalls}${hint})`;
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
+function sectionLines(title: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)];
 }
 
-function listed(all: readonly string[], most: number): string {
-  const left = all.length - most;
-  return [...all.slice(0, most), ...(left > 0 ? [`and ${left} more`] : [])].join(', ');
+function joinFirst(items: readonly string[], maxItems: number): string {
+  const omitted = items.length - maxItems;
+  return [...items.slice(0, maxItems), ...(omitted > 0 ? [`and ${omitted} more`] : [])].join(', ');
 }
 
-function moreOf(left: number, noun: string): readonly string[] {
-  return left > 0 ? [`and ${left} more ${left === 1 ? noun : `${noun}s`} (--verbose names them)`] : [];
+function moreLine(omitted: number, noun: string): readonly string[] {
+  return omitted > 0 ? [`and ${omitted} more ${omitted === 1 ? noun : `${noun}s`} (--verbose names them)`] : [];
 }
 
-function limitsOf(limits: readonly string[], most: number): readonly string[] {
-  return [...limits.slice(0, most), ...moreOf(limits.length - most, 'limit')].map((limit) => `- ${limit}`);
+function limitLines(limits: readonly string[], maxItems: number): readonly string[] {
+  return [...limits.slice(0, maxItems), ...moreLine(limits.length - maxItems, 'limit')].map((limit) => `- ${limit}`);
 }
 
-/** The inventory as one page without script and network access; everything from files is text. */
+/** The inventory as one page without script and network access; all content from files is escaped. */
 export function formatInventoryHtml(inventory: Inventory): string {
   const { apis, unknown, mentioned, coverage, asOf, tool } = inventory;
   return html`${pageHead(`APIs that the code calls, ${asOf}`)}
@@ -215,8 +215,8 @@ export function formatInventoryHtml(inventory: Inventory): string {
 <p class="dim">${coverage.read} of ${coverage.files} files read, ${coverage.analysed} analysed.</p>
 </header>
 <main>
-${groupsOf(apis).map((group) => table(group.title, ['API', 'Calls', 'Checked', 'Deprecated', 'Files'], group.apis.map(apiRow)))}
-${table(
+${groupsOf(apis).map((group) => tableSection(group.title, ['API', 'Calls', 'Checked', 'Deprecated', 'Files'], group.apis.map(apiRow)))}
+${tableSection(
   'Requests whose server is not known',
   ['Place', 'Address', 'Client', 'Calls'],
   unknown.map(
@@ -224,9 +224,9 @@ ${table(
       html`<tr><th scope="row">${file}:${line}</th><td><code>${url}</code></td><td>${client}</td><td class="number">${calls}</td></tr>`,
   ),
 )}
-${list('Also seen', localCallSentences(inventory))}
-${list('Hosts in addresses that no request was seen to use', mentioned)}
-${list('What may have been missed', coverage.limits)}
+${listSection('Also seen', localCallSentences(inventory))}
+${listSection('Hosts in addresses that no request was seen to use', mentioned)}
+${listSection('What may have been missed', coverage.limits)}
 </main>
 <footer><p class="dim">${tool.name} ${tool.version}, as of ${asOf}.</p></footer>
 </body>
@@ -238,27 +238,27 @@ function apiRow(api: InventoryApi): Html {
   const { name, hosts, sdks, deprecated, unresolved, files, importedBy, passed, notUnderstood } = api;
   const details = [
     ...hosts.filter((host) => host !== name),
-    ...sdks.map((sdk) => `SDK: ${sdkOf(sdk)}`),
+    ...sdks.map((sdk) => `SDK: ${sdkWords(sdk)}`),
     ...importedBy.map((file) => `imported by ${file}`),
     ...passed.map(({ file, to }) => `passed to ${to.join(', ')} in ${file}`),
     ...notUnderstood.map(({ file, module }) => `not understood: '${module}' in ${file}`),
     ...deprecated.map(({ file, line }) => `deprecated: ${file}:${line}`),
     ...(unresolved === 0 ? [] : [`operation not known of ${unresolved}`]),
   ];
-  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callsOf(api)}</td><td>${checkedOf(api) ?? 'no: there is no catalogue'}</td><td>${api.api === null ? '' : deprecatedOf(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
+  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callWords(api)}</td><td>${checkWords(api) ?? 'no: there is no catalogue'}</td><td>${api.api === null ? '' : deprecatedWords(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
 }
 
-function table(title: string, heads: readonly string[], rows: readonly Html[]): Html {
+function tableSection(title: string, headings: readonly string[], rows: readonly Html[]): Html {
   if (rows.length === 0) return html``;
   return html`<section>
 <h2>${title}</h2>
-<div class="scroll"><table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
+<div class="scroll"><table><thead><tr>${headings.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
 ${rows}
 </tbody></table></div>
 </section>`;
 }
 
-function list(title: string, lines: readonly string[]): Html {
+function listSection(title: string, lines: readonly string[]): Html {
   if (lines.length === 0) return html``;
   return html`<section>
 <h2>${title}</h2>
@@ -348,12 +348,14 @@ interface CyclonedxProperty {
   readonly value: string;
 }
 
-type Value = string | number | boolean | null;
+type PropertyValue = string | number | boolean | null;
 
 /** Properties with the prefix of this program; a list gives one property for each value. */
-function listProperties(values: Readonly<Record<string, Value | readonly string[]>>): readonly CyclonedxProperty[] {
+function listProperties(
+  values: Readonly<Record<string, PropertyValue | readonly string[]>>,
+): readonly CyclonedxProperty[] {
   return Object.entries(values).flatMap(([name, value]) =>
-    (Array.isArray(value) ? (value as readonly string[]) : [value as Value]).map((item) => ({
+    (Array.isArray(value) ? (value as readonly string[]) : [value as PropertyValue]).map((item) => ({
       name: `sunset-lint:${name}`,
       value: String(item),
     })),

@@ -6,26 +6,26 @@ import type { Report } from './report.js';
  * of about one finding, because a large report as one text would take much memory.
  */
 export function* jsonPieces(report: Report): Generator<string> {
-  let before = '{\n';
+  let separator = '{\n';
   for (const [key, value] of Object.entries(report)) {
-    yield `${before}  ${JSON.stringify(key)}: `;
-    before = ',\n';
+    yield `${separator}  ${JSON.stringify(key)}: `;
+    separator = ',\n';
     if (Array.isArray(value) && value.length > 0) yield* listPieces(value);
-    else yield indented(value, '  ');
+    else yield indentedJson(value, '  ');
   }
   yield '\n}\n';
 }
 
 function* listPieces(values: readonly unknown[]): Iterable<string> {
-  let before = '[\n';
+  let separator = '[\n';
   for (const value of values) {
-    yield `${before}    ${indented(value, '    ')}`;
-    before = ',\n';
+    yield `${separator}    ${indentedJson(value, '    ')}`;
+    separator = ',\n';
   }
   yield '\n  ]';
 }
 
 /** Indented JSON of a value. JSON escapes line breaks in texts, so every real line break is part of the layout. */
-function indented(value: unknown, indent: string): string {
+function indentedJson(value: unknown, indent: string): string {
   return jsonText(value, 2).replaceAll('\n', `\n${indent}`);
 }

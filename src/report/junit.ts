@@ -11,18 +11,18 @@ import type { Xml } from './xml.js';
 
 /**
  * A JUnit report: a suite for each file, a failed test for each open finding, a skipped one for each that is suppressed
- * or never fails. Readers look for the place in different parts, so it is in attributes and in the text.
+ * or never fails. Programs read the place from different parts, so it is in attributes and in the text.
  */
 export function formatJunit(report: Report, context: FormatContext): string {
   const facts = element('properties', {}, [element('property', { name: 'facts', value: factsOf(report) })]);
   const suites = [...groupBy(report.findings, ({ file }) => file)].map(([file, findings], index) =>
     suite(file, findings, [
-      // The first suite has them for all.
+      // The facts apply to all suites, and are in the first one only.
       ...(index === 0 ? [facts] : []),
       ...findings.map((finding) => testcase(finding, report, context)),
     ]),
   );
-  // Most readers treat an empty report as broken.
+  // Most programs treat an empty report as broken.
   if (suites.length === 0)
     suites.push(
       suite(
@@ -65,10 +65,12 @@ function testcase(finding: ReportFinding, report: Report, context: FormatContext
     line,
     time: 0,
   };
-  return element('testcase', attributes, [canFail(finding) ? failure(finding, report, context) : skipped(finding)]);
+  return element('testcase', attributes, [
+    canFail(finding) ? failureElement(finding, report, context) : skippedElement(finding),
+  ]);
 }
 
-function failure(finding: ReportFinding, report: Report, { textOf }: FormatContext): Xml {
+function failureElement(finding: ReportFinding, report: Report, { textOf }: FormatContext): Xml {
   const frame = framesOf(textOf, { colour: 'off' })(finding.file, finding.range);
   const steps = finding.evidence.map((step, index) => `${index + 1}. ${step.note} (${placeOf(step)})`);
   return element('failure', { message: oneLineText(finding), type: finding.deprecation }, [
@@ -82,12 +84,12 @@ function failure(finding: ReportFinding, report: Report, { textOf }: FormatConte
   ]);
 }
 
-function skipped(finding: ReportFinding): Xml {
+function skippedElement(finding: ReportFinding): Xml {
   const { suppression } = finding;
   if (isOpen(finding))
     return element('skipped', { message: `${oneLineText(finding)} This does not fail: ${exemptionOf(finding)}.` });
-  const by = suppression?.kind === 'inSource' ? 'by a comment in the code' : 'by the baseline';
+  const suppressor = suppression?.kind === 'inSource' ? 'by a comment in the code' : 'by the baseline';
   return element('skipped', {
-    message: `Suppressed ${by}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}`,
+    message: `Suppressed ${suppressor}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}`,
   });
 }

@@ -2,12 +2,12 @@ import type { SkipReason, UnreadFile } from '../core/model/skipped.js';
 
 /** Reason why files were not read, worded to follow their number. */
 export function skippedWords(reason: SkipReason, count: number): string {
-  const words = SKIPPED[reason];
+  const words = SKIP_WORDS[reason];
   return typeof words === 'string' ? words : words[count === 1 ? 0 : 1];
 }
 
 /** Wording for any number, or singular and plural. */
-const SKIPPED: Readonly<Record<SkipReason, string | readonly [one: string, several: string]>> = {
+const SKIP_WORDS: Readonly<Record<SkipReason, string | readonly [one: string, several: string]>> = {
   ignored: 'by --ignore-files',
   dependencies: ['dependency', 'dependencies'],
   'build-output': 'build output',
@@ -54,14 +54,14 @@ export const UNREAD_REASONS: Readonly<Record<UnreadFile['reason'], string>> = {
 };
 
 /** Largest number of listed limits; a large repository can have hundreds. */
-const MAX_SHOWN = 10;
+const MAX_LIMIT_LINES = 10;
 
 /** Limits for the end of a text: all if `verbose`, else the first of many. */
 export function limitLines(
   limits: readonly string[],
   { verbose = false }: { readonly verbose?: boolean },
 ): readonly string[] {
-  const more = limits.length - MAX_SHOWN;
-  if (verbose || more <= 1) return limits;
-  return [...limits.slice(0, MAX_SHOWN), `${more} more notes of this kind (--verbose lists them all).`];
+  const omitted = limits.length - MAX_LIMIT_LINES;
+  if (verbose || omitted <= 1) return limits;
+  return [...limits.slice(0, MAX_LIMIT_LINES), `${omitted} more notes of this kind (--verbose lists them all).`];
 }

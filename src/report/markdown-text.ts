@@ -18,21 +18,21 @@ export function escapeMarkdown(text: string): string {
 
 /** A code span whose fence is longer than any run of backticks inside. Not for table cells. */
 export function codeSpan(text: string): string {
-  const safe = breakCommands(escapeText(text));
-  if (safe === '') return '` `';
-  const fence = '`'.repeat(longestRun(safe) + 1);
-  const pad = /^`|`$|^ .* $/.test(safe) ? ' ' : '';
-  return `${fence}${pad}${safe}${pad}${fence}`;
+  const safeText = breakCommands(escapeText(text));
+  if (safeText === '') return '` `';
+  const fence = '`'.repeat(longestBacktickRun(safeText) + 1);
+  const padding = /^`|`$|^ .* $/.test(safeText) ? ' ' : '';
+  return `${fence}${padding}${safeText}${padding}${fence}`;
 }
 
-/** A block of code whose fence is longer than any run of backticks in it; each line is one, whatever it contains. */
+/** A block of code whose fence is longer than any run of backticks in it. Line breaks inside a line become spaces. */
 export function codeBlock(lines: readonly string[], language = ''): readonly string[] {
-  const safe = lines.map((line) => maskSource(line.replaceAll(/[\r\n\u2028\u2029]/g, ' ')));
-  const fence = '`'.repeat(Math.max(3, ...safe.map((line) => longestRun(line) + 1)));
-  return [`${fence}${language}`, ...safe, fence];
+  const safeLines = lines.map((line) => maskSource(line.replaceAll(/[\r\n\u2028\u2029]/g, ' ')));
+  const fence = '`'.repeat(Math.max(3, ...safeLines.map((line) => longestBacktickRun(line) + 1)));
+  return [`${fence}${language}`, ...safeLines, fence];
 }
 
-function longestRun(text: string): number {
+function longestBacktickRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 

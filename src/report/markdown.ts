@@ -22,10 +22,10 @@ import {
   stateOf,
 } from './words.js';
 
-/** Size in bytes; a step summary may have 1 MiB, a comment far less. */
-const MAX_SIZE = 900_000;
+/** Largest size of a report; a step summary may have 1 MiB, a comment far less. */
+const MAX_BYTES = 900_000;
 const MAX_FINDINGS = 500;
-const MAX_UNKNOWN = 20;
+const MAX_UNRESOLVED_ITEMS = 20;
 
 export type MarkdownOptions = Partial<Pick<FormatContext, 'prefix' | 'project' | 'verdict'>>;
 
@@ -36,17 +36,17 @@ export type MarkdownOptions = Partial<Pick<FormatContext, 'prefix' | 'project' |
 export function formatMarkdown(report: Report, options: MarkdownOptions = {}): string {
   const open = bySeverity(openFindings(report));
   const { verdict } = options;
-  const budget = new ByteBudget(MAX_SIZE);
-  const next = nextSteps(report, verdict);
+  const budget = new ByteBudget(MAX_BYTES);
+  const nextStepLines = nextSteps(report, verdict);
   const sections = [
     '# Deprecated API operations',
-    `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
+    `**${verdictPrefix(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
     ...(verdict?.since === undefined ? [] : [`Only findings introduced since ${codeSpan(verdict.since)}.`]),
     ...(open.length === 0 ? [] : endsTable(report, options, budget)),
-    ...(next.length === 0 ? [] : ['## Next', next.join('\n')]),
+    ...(nextStepLines.length === 0 ? [] : ['## Next', nextStepLines.join('\n')]),
     ...unresolvedSection(report, options, budget),
     ...findingsByFile(open, report, budget),
-    ...suppressed(report, options, budget),
+    ...suppressedSection(report, options, budget),
     escapeMarkdown(coverageOf(report)),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -55,53 +55,59 @@ export function formatMarkdown(report: Report, options: MarkdownOptions = {}): s
 /** Section about unresolved requests and unread files, which may hide a call. */
 function unresolvedSection(report: Report, links: MarkdownOptions, budget: ByteBudget): readonly string[] {
   const { coverage } = report;
-  const more = (left: number, of: string): readonly string[] => (left > 0 ? [`- ${left} more ${of}.`] : []);
+  const moreLine = (omitted: number, noun: string): readonly string[] =>
+    omitted > 0 ? [`- ${omitted} more ${noun}.`] : [];
   const groups = unresolvedGroups(report.unresolved);
-  const sites = budget.take(groups, MAX_UNKNOWN, (group) => unresolvedItem(group, links));
-  const shownRequests = groups.slice(0, sites.texts.length).reduce((sum, { others }) => sum + 1 + others.length, 0);
-  const broken = budget.take(
+  const requestItems = budget.take(groups, MAX_UNRESOLVED_ITEMS, (group) => unresolvedItem(group, links));
+  const shownRequests = groups
+    .slice(0, requestItems.texts.length)
+    .reduce((sum, { others }) => sum + 1 + others.length, 0);
+  const syntaxErrorItems = budget.take(
     coverage.syntaxErrors,
-    MAX_UNKNOWN,
+    MAX_UNRESOLVED_ITEMS,
     (file) => `- ${cellCode(file)}: syntax errors, analysed only in part`,
   );
-  // The limits count all lost imports; only those that may hide a finding are listed.
-  const hiding = (coverage.lostImports ?? []).filter(({ mayHide }) => mayHide);
-  const lost = budget.take(
-    hiding,
-    MAX_UNKNOWN,
+  // The limits of the coverage count all lost imports; only those that may hide a finding are listed.
+  const hidingImports = (coverage.lostImports ?? []).filter(({ mayHide }) => mayHide);
+  const lostImportItems = budget.take(
+    hidingImports,
+    MAX_UNRESOLVED_ITEMS,
     ({ file, specifier }) => `- ${cellCode(file)} imports ${cellCode(specifier)}, which is not found`,
   );
-  const hidden = budget.take(
+  const hiddenItems = budget.take(
     report.hidden ?? [],
-    MAX_UNKNOWN,
+    MAX_UNRESOLVED_ITEMS,
     (finding) =>
       `- ${placeCell(finding, links)} ${cellCode(finding.deprecation)}: ${finding.confidence}, below the requested confidence`,
   );
-  const unchecked = budget.take(
-    [...uncataloguedSentences(coverage), ...sdkLines(coverage, MAX_UNKNOWN), ...unknownSentences(coverage)],
-    MAX_UNKNOWN,
+  const uncheckedItems = budget.take(
+    [...uncataloguedSentences(coverage), ...sdkLines(coverage, MAX_UNRESOLVED_ITEMS), ...unknownSentences(coverage)],
+    MAX_UNRESOLVED_ITEMS,
     (sentence) => `- ${escapeMarkdown(sentence)}`,
   );
-  const limits = budget.take(coverage.limits, MAX_UNKNOWN, (limit) => `- ${escapeMarkdown(limit)}`);
-  const skipped = budget.take(
+  const limitItems = budget.take(coverage.limits, MAX_UNRESOLVED_ITEMS, (limit) => `- ${escapeMarkdown(limit)}`);
+  const skippedItems = budget.take(
     coverage.skipped,
     coverage.skipped.length,
     (group) => `- Skipped: ${escapeMarkdown(formatGroup(group))}`,
   );
   const lines = [
-    ...sites.texts,
-    ...more(report.unresolved.length - shownRequests, 'requests to APIs of the catalogues that could not be resolved'),
-    ...unchecked.texts,
-    ...more(unchecked.left, 'requests and APIs that were not checked'),
-    ...hidden.texts,
-    ...more(hidden.left, 'findings below the requested confidence'),
-    ...broken.texts,
-    ...more(broken.left, 'files with syntax errors'),
-    ...skipped.texts,
-    ...lost.texts,
-    ...more(lost.left, 'imports of files that are not found'),
-    ...limits.texts,
-    ...more(limits.left, 'of such reasons'),
+    ...requestItems.texts,
+    ...moreLine(
+      report.unresolved.length - shownRequests,
+      'requests to APIs of the catalogues that could not be resolved',
+    ),
+    ...uncheckedItems.texts,
+    ...moreLine(uncheckedItems.omitted, 'requests and APIs that were not checked'),
+    ...hiddenItems.texts,
+    ...moreLine(hiddenItems.omitted, 'findings below the requested confidence'),
+    ...syntaxErrorItems.texts,
+    ...moreLine(syntaxErrorItems.omitted, 'files with syntax errors'),
+    ...skippedItems.texts,
+    ...lostImportItems.texts,
+    ...moreLine(lostImportItems.omitted, 'imports of files that are not found'),
+    ...limitItems.texts,
+    ...moreLine(limitItems.omitted, 'of such reasons'),
   ];
   return lines.length === 0 ? [] : ['## Not resolved, not read', lines.join('\n')];
 }
@@ -114,22 +120,22 @@ function unresolvedItem(group: UnresolvedGroup, links: MarkdownOptions): string 
 /** Each finding, under the name of its file. */
 function findingsByFile(open: readonly ReportFinding[], report: Report, budget: ByteBudget): readonly string[] {
   const blocks: string[] = [];
-  let listed = 0;
+  let listedCount = 0;
   for (const [file, findings] of groupBy(open.slice(0, MAX_FINDINGS), (finding) => finding.file)) {
     const { texts } = budget.take([`### ${codeSpan(file)}`], 1, (title) => title);
-    const items = budget.take(findings, findings.length, (finding) => item(finding, report));
+    const items = budget.take(findings, findings.length, (finding) => findingItem(finding, report));
     if (texts.length === 0 || items.texts.length === 0) break;
-    listed += items.texts.length;
+    listedCount += items.texts.length;
     blocks.push(...texts, items.texts.join('\n'));
   }
-  const left = open.length - listed;
+  const omitted = open.length - listedCount;
   return [
     ...(blocks.length === 0 ? [] : ['## Findings', ...blocks]),
-    ...(left > 0 ? [`${count(left, 'more open finding')} not listed here.`] : []),
+    ...(omitted > 0 ? [`${count(omitted, 'more open finding')} not listed here.`] : []),
   ];
 }
 
-function item(finding: ReportFinding, report: Report): string {
+function findingItem(finding: ReportFinding, report: Report): string {
   const { line, column } = finding.range.start;
   const tags = [
     stateOf(finding, report),
@@ -141,10 +147,10 @@ function item(finding: ReportFinding, report: Report): string {
   return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${text}`;
 }
 
-function suppressed(report: Report, links: MarkdownOptions, budget: ByteBudget): readonly string[] {
+function suppressedSection(report: Report, links: MarkdownOptions, budget: ByteBudget): readonly string[] {
   const findings = report.findings.filter((finding) => !isOpen(finding));
   if (findings.length === 0) return [];
-  const { texts, left } = budget.take(findings, MAX_FINDINGS, (finding) =>
+  const { texts, omitted } = budget.take(findings, MAX_FINDINGS, (finding) =>
     tableRow([
       placeCell(finding, links),
       cellCode(finding.deprecation),
@@ -152,30 +158,30 @@ function suppressed(report: Report, links: MarkdownOptions, budget: ByteBudget):
       escapeMarkdown(finding.suppression?.justification ?? ''),
     ]),
   );
-  const head = ['Place', 'Id', 'By', 'Reason'];
+  const headings = ['Place', 'Id', 'By', 'Reason'];
   return [
     '## Suppressed',
-    [tableRow(head), tableRow(head.map(() => '---')), ...texts].join('\n'),
-    ...(left > 0 ? [`${left} more.`] : []),
+    [tableRow(headings), tableRow(headings.map(() => '---')), ...texts].join('\n'),
+    ...(omitted > 0 ? [`${omitted} more.`] : []),
   ];
 }
 
-/** Rows of the table. A catalogue has some twenty deprecations; an imported one can have thousands. */
+/** Largest number of table rows. A catalogue has some twenty deprecations; an imported one can have thousands. */
 const MAX_ROWS = 100;
 const MAX_PLACES = 3;
 
-type Links = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
+type LinkOptions = Partial<Pick<FormatContext, 'prefix' | 'project'>>;
 
 /** A table of past and future ends, the earliest first: number of calls, first place, owner. */
-function endsTable(report: Report, links: Links, budget: ByteBudget): readonly string[] {
-  const isOwned = openFindings(report).some(({ owner }) => owner !== undefined);
-  const { texts, left } = budget.take(endGroups(report), MAX_ROWS, (findings) =>
-    tableRow([...cellsOf(findings, report, links), ...(isOwned ? [ownersCell(findings)] : [])]),
+function endsTable(report: Report, links: LinkOptions, budget: ByteBudget): readonly string[] {
+  const hasOwners = openFindings(report).some(({ owner }) => owner !== undefined);
+  const { texts, omitted } = budget.take(endGroups(report), MAX_ROWS, (findings) =>
+    tableRow([...endCells(findings, report, links), ...(hasOwners ? [ownersCell(findings)] : [])]),
   );
-  const head = ['Ends', 'What', 'Use instead', 'Calls', 'First places', ...(isOwned ? ['Owners'] : [])];
+  const headings = ['Ends', 'What', 'Use instead', 'Calls', 'First places', ...(hasOwners ? ['Owners'] : [])];
   return [
-    [tableRow(head), tableRow(head.map(() => '---')), ...texts].join('\n'),
-    ...(left > 0 ? [`${left} more not listed here.`] : []),
+    [tableRow(headings), tableRow(headings.map(() => '---')), ...texts].join('\n'),
+    ...(omitted > 0 ? [`${omitted} more not listed here.`] : []),
   ];
 }
 
@@ -185,38 +191,41 @@ export function tableRow(cells: readonly string[]): string {
 }
 
 /** The place of a finding, with a link where the host of the code is known. */
-function placeCell({ file, range }: Pick<ReportFinding, 'file' | 'range'>, { prefix = '', project }: Links): string {
-  return linked(cellCode(`${file}:${range.start.line}`), codeLink(project, prefix + file, range.start.line));
+function placeCell(
+  { file, range }: Pick<ReportFinding, 'file' | 'range'>,
+  { prefix = '', project }: LinkOptions,
+): string {
+  return linkedText(cellCode(`${file}:${range.start.line}`), codeLink(project, prefix + file, range.start.line));
 }
 
-function cellsOf(findings: EndGroup, report: Report, links: Links): readonly string[] {
+function endCells(findings: EndGroup, report: Report, links: LinkOptions): readonly string[] {
   const [first] = findings;
   const distance = isDated(first) ? `, ${formatDistance(first.endOfLife, report.asOf)}` : '';
   const places = findings.slice(0, MAX_PLACES).map((finding) => placeCell(finding, links));
-  const more = findings.length - places.length;
+  const omitted = findings.length - places.length;
   return [
     `${endText(first)}${distance}`,
-    `${linked(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
+    `${linkedText(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
     escapeMarkdown(replacementOf(first.replacement)),
     String(findings.length),
-    `${places.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+    `${places.join(', ')}${omitted > 0 ? ` and ${omitted} more` : ''}`,
   ];
 }
 
 /** Owners as code, so that no user is mentioned and notified. */
 function ownersCell(findings: readonly ReportFinding[]): string {
   const owners = [...new Set(findings.flatMap(ownerNames))];
-  const more = owners.length - MAX_PLACES;
-  return `${owners.slice(0, MAX_PLACES).map(cellCode).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const omitted = owners.length - MAX_PLACES;
+  return `${owners.slice(0, MAX_PLACES).map(cellCode).join(', ')}${omitted > 0 ? ` and ${omitted} more` : ''}`;
 }
 
 /** Trusted Markdown as a link, unless the address has a character that could end it. */
-function linked(text: string, url: string | undefined): string {
+function linkedText(text: string, url: string | undefined): string {
   return url !== undefined && /^https?:\/\/[^\s()<>|\\`]+$/.test(url) ? `[${text}](${url})` : text;
 }
 
-/** The verdict in Markdown with a trailing space, where one was given. */
-function verdictOf(verdict: Verdict | undefined, coverage: Report['coverage']): string {
+/** The verdict in Markdown with a trailing space; empty without a verdict. */
+function verdictPrefix(verdict: Verdict | undefined, coverage: Report['coverage']): string {
   return verdict === undefined ? '' : `${escapeMarkdown(verdictWords(verdict, coverage))} `;
 }
 
@@ -228,11 +237,11 @@ function nextSteps(report: Report, verdict: Verdict | undefined): readonly strin
     ...(verdict?.status === 'error'
       ? ['- The end of the log says what could not be examined, and why. Until then the findings are incomplete.']
       : []),
-    ...(first === undefined ? [] : verdict?.status === 'passed' ? laterSteps(open) : steps(first)),
+    ...(first === undefined ? [] : verdict?.status === 'passed' ? laterSteps(open) : failureSteps(first)),
   ];
 }
 
-function steps({ deprecation }: ReportFinding): readonly string[] {
+function failureSteps({ deprecation }: ReportFinding): readonly string[] {
   return [
     `- ${codeSpan(`npx sunset-lint explain ${deprecation}`)} shows the replacement; it also does so for the other ids in the table.`,
     `- A call that has to stay gets a comment above it: ${codeSpan(`sunset-lint-disable-next-line ${deprecation} -- why`)}.`,
@@ -241,36 +250,38 @@ function steps({ deprecation }: ReportFinding): readonly string[] {
 }
 
 function laterSteps(open: readonly ReportFinding[]): readonly string[] {
-  const days = open.flatMap((finding) =>
+  const futureEnds = open.flatMap((finding) =>
     isDated(finding) && finding.lifecycle === 'deprecated' ? [finding.endOfLife] : [],
   );
-  const [day] = days.sort();
-  if (day === undefined) return [];
-  const due = days.filter((other) => other === day).length;
-  return [`- Nothing fails today. ${escapeMarkdown(`${count(due, 'call')} will have to be replaced by ${day}.`)}`];
+  const [nextEnd] = futureEnds.sort();
+  if (nextEnd === undefined) return [];
+  const dueCalls = futureEnds.filter((other) => other === nextEnd).length;
+  return [
+    `- Nothing fails today. ${escapeMarkdown(`${count(dueCalls, 'call')} will have to be replaced by ${nextEnd}.`)}`,
+  ];
 }
 
 /** Budget of bytes for a text. */
 class ByteBudget {
   readonly #encoder = new TextEncoder();
-  #left: number;
+  #bytesLeft: number;
 
   /** @param size bytes of UTF-8 */
   constructor(size: number) {
-    this.#left = size;
+    this.#bytesLeft = size;
   }
 
-  /** The first texts that fit, at most `limit`, each on lines of its own, and the number of those left out. */
-  take<T>(items: readonly T[], limit: number, textOf: (item: T) => string): { texts: string[]; left: number } {
+  /** Returns the first texts that fit, at most `limit`, each on lines of its own, and the number of omitted ones. */
+  take<T>(items: readonly T[], limit: number, textOf: (item: T) => string): { texts: string[]; omitted: number } {
     const texts: string[] = [];
     for (const item of items.slice(0, limit)) {
       const text = textOf(item);
       const size = this.#encoder.encode(text).length + 2;
-      if (size > this.#left) break;
-      this.#left -= size;
+      if (size > this.#bytesLeft) break;
+      this.#bytesLeft -= size;
       texts.push(text);
     }
-    return { texts, left: items.length - texts.length };
+    return { texts, omitted: items.length - texts.length };
   }
 }
 
@@ -287,8 +298,8 @@ export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, 
 
 /**
  * The report as one comment on a pull or merge request: verdict, table of ends of life, then collapsed calls and unread
- * parts. Its first line is a marker by which the next run finds the comment to replace; the marker `none` means that no
- * first comment is posted.
+ * parts. Its first line is a marker by which the next run finds the comment to replace. A comment with the marker
+ * `none` only replaces an earlier one.
  *
  * @param size bytes of UTF-8
  */
@@ -296,24 +307,24 @@ export function formatComment(report: Report, options: MarkdownOptions, size: nu
   const open = bySeverity(openFindings(report));
   const { verdict } = options;
   const budget = new ByteBudget(size);
-  const known = report.findings.length - open.length;
-  const next = nextSteps(report, verdict);
-  const ends = open.length === 0 ? [] : endsTable(report, options, budget);
-  // Unread files and unresolved requests come before the calls use up the budget.
-  const unread = collapsed(unresolvedSection(report, options, budget));
+  const knownCount = report.findings.length - open.length;
+  const nextStepLines = nextSteps(report, verdict);
+  const endsLines = open.length === 0 ? [] : endsTable(report, options, budget);
+  // Computed before the list of calls, which could use up the budget.
+  const unreadSection = collapsedSection(unresolvedSection(report, options, budget));
   const isNeeded = open.length > 0 || verdict?.status !== 'passed';
   const sections = [
     commentMark(options.prefix, isNeeded),
     '### Deprecated API operations',
-    `**${verdictOf(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
+    `**${verdictPrefix(verdict, report.coverage)}${escapeMarkdown(headlineOf(report))}**`,
     ...(verdict?.since === undefined ? [] : [`Only findings introduced since ${codeSpan(verdict.since)} count here.`]),
-    ...ends,
-    ...(known === 0
+    ...endsLines,
+    ...(knownCount === 0
       ? []
-      : [`Known before: ${count(known, 'finding')} in the baseline or behind a comment in the code.`]),
-    ...(next.length === 0 ? [] : [next.join('\n')]),
-    ...collapsed(findingsByFile(open, report, budget)),
-    ...unread,
+      : [`Known before: ${count(knownCount, 'finding')} in the baseline or behind a comment in the code.`]),
+    ...(nextStepLines.length === 0 ? [] : [nextStepLines.join('\n')]),
+    ...collapsedSection(findingsByFile(open, report, budget)),
+    ...unreadSection,
     `<sub>${escapeMarkdown(coverageOf(report))}</sub>`,
   ];
   return `${sections.join('\n\n')}\n`;
@@ -326,7 +337,7 @@ function commentMark(prefix: string | undefined, isNeeded: boolean): string {
 }
 
 /** Collapses a section of Markdown under its title. */
-function collapsed([title, ...body]: readonly string[]): readonly string[] {
+function collapsedSection([title, ...body]: readonly string[]): readonly string[] {
   if (title === undefined) return [];
   return [`<details><summary>${title.replace(/^#+ /, '')}</summary>`, ...body, '</details>'];
 }

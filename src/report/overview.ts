@@ -15,14 +15,14 @@ export type EndGroup = readonly [first: ReportFinding, ...more: ReportFinding[]]
  * Groups open findings by deprecation: past ends first, then future ends, those without an announced end, and mistakes.
  */
 export function endGroups(report: Report): readonly EndGroup[] {
-  const groups = groupBy(openFindings(report), (finding) => `${rankOf(finding)} ${finding.deprecation}`);
+  const groups = groupBy(openFindings(report), (finding) => `${sortKeyOf(finding)} ${finding.deprecation}`);
   return [...groups]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, [first, ...more]]) => (first === undefined ? [] : [[first, ...more] as const]));
 }
 
 /** Sort key: findings with a day of end, then those without one, then mistakes, which do not end. */
-function rankOf(finding: ReportFinding): string {
+function sortKeyOf(finding: ReportFinding): string {
   if (isMistake(finding)) return 'mistake';
   return isDated(finding) ? finding.endOfLife : 'a day is not known';
 }
@@ -38,8 +38,8 @@ export interface UnresolvedGroup {
  */
 export function unresolvedGroups(rows: readonly ReportUnresolved[]): readonly UnresolvedGroup[] {
   const groups = groupBy(rows.entries(), ([index, row]) => causeKey(row) ?? String(index));
-  return [...groups.values()].flatMap(([head, ...others]) =>
-    head === undefined ? [] : [{ first: head[1], others: others.map(([, row]) => row) }],
+  return [...groups.values()].flatMap(([firstEntry, ...others]) =>
+    firstEntry === undefined ? [] : [{ first: firstEntry[1], others: others.map(([, row]) => row) }],
   );
 }
 
@@ -50,12 +50,14 @@ function causeKey({ cause, reason }: ReportUnresolved): string | undefined {
   return `${cause.file}:${start.line}:${start.column}:${end.line}:${end.column}: ${reason}`;
 }
 
-/** ` … and 12 more places, the first at a.ts:3:5`, safe to print; nothing for a row that is alone. */
+/** ` … and 12 more places, the first at a.ts:3:5`, safe to print; empty for a single row. */
 export function otherPlaces({ others }: UnresolvedGroup, prefix = ''): string {
-  const [next] = others;
-  if (next === undefined) return '';
-  const at = `${escapeText(prefix)}${placeOf(next)}`;
-  return others.length === 1 ? ` … and at ${at}` : ` … and ${count(others.length, 'more place')}, the first at ${at}`;
+  const [second] = others;
+  if (second === undefined) return '';
+  const secondPlace = `${escapeText(prefix)}${placeOf(second)}`;
+  return others.length === 1
+    ? ` … and at ${secondPlace}`
+    : ` … and ${count(others.length, 'more place')}, the first at ${secondPlace}`;
 }
 
 /** The verdict as a short sentence, which mentions files and APIs that were not understood. */
@@ -67,10 +69,10 @@ export function verdictWords({ status }: Verdict, coverage: Report['coverage']):
       return 'Failed.';
     case 'passed': {
       const { skipped, unknownSdks } = coverage;
-      const named = [unknownSdkWords(unknownSdks), notUnderstood(skipped), uncheckedWords(coverage)].filter(
+      const remarks = [unknownSdkWords(unknownSdks), notUnderstood(skipped), uncheckedWords(coverage)].filter(
         (words) => words !== undefined,
       );
-      return named.length === 0 ? 'Passed.' : `Passed; ${named.join('; ')}.`;
+      return remarks.length === 0 ? 'Passed.' : `Passed; ${remarks.join('; ')}.`;
     }
   }
 }

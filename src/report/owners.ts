@@ -23,14 +23,14 @@ interface Entry {
 const MATCHING_STEPS = 50_000_000;
 
 /**
- * Reads a CODEOWNERS file: within a section (the whole file, where there are none) the last matching line wins, also
- * one without an owner; the owners of all sections count. Malformed lines are no error.
+ * Reads a CODEOWNERS file. In each section (the whole file, if it has none) the last matching line wins, even one
+ * without an owner; the owners of all sections are joined. Malformed lines do not fail.
  */
 export function parseCodeowners(text: string): OwnersOf {
-  const sections = new Map<string, number>();
-  const byName = new Map<string, Entry[]>();
+  const sectionOrder = new Map<string, number>();
+  const entriesByName = new Map<string, Entry[]>();
   let section = '';
-  let defaults: readonly string[] = [];
+  let defaultOwners: readonly string[] = [];
   for (const [order, line] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|[\r\n]/)
@@ -38,41 +38,41 @@ export function parseCodeowners(text: string): OwnersOf {
     const header = /^\^?\[([^\]]+)\](?:\[\d+\])?(.*)$/.exec(line.trim());
     if (header !== null) {
       section = (header[1] ?? '').trim().toLowerCase();
-      defaults = ownersIn(words(header[2] ?? ''));
+      defaultOwners = ownersIn(words(header[2] ?? ''));
       continue;
     }
-    const [pattern, ...rest] = words(line);
+    const [pattern, ...ownerWords] = words(line);
     if (pattern === undefined) continue;
-    if (!sections.has(section)) sections.set(section, sections.size);
-    const owners = ownersIn(rest);
+    if (!sectionOrder.has(section)) sectionOrder.set(section, sectionOrder.size);
+    const owners = ownersIn(ownerWords);
     const glob = toGlob(pattern);
-    addTo(byName, nameIn(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaults });
+    addTo(entriesByName, indexKey(glob), { order, section, glob, owners: owners.length > 0 ? owners : defaultOwners });
   }
   const budget = new StepBudget(MATCHING_STEPS);
-  const matches = globMatcher(budget);
-  const find = (file: string): readonly string[] => {
+  const matchesGlob = globMatcher(budget);
+  const findOwners = (file: string): readonly string[] => {
     const path = file.split('/');
-    const last = new Map<string, Entry>();
+    const lastBySection = new Map<string, Entry>();
     for (const name of new Set([ANYWHERE, `/${path[0] ?? ''}`, ...path])) {
-      const entries = byName.get(name) ?? [];
+      const entries = entriesByName.get(name) ?? [];
       for (let index = entries.length - 1; index >= 0 && budget.take(1); index -= 1) {
         const entry = entries[index];
-        const known = entry === undefined ? undefined : last.get(entry.section);
-        const isBefore = entry === undefined || (known?.order ?? -1) > entry.order;
-        if (isBefore && sections.size === 1) break;
-        if (!isBefore && matches(entry.glob, path)) last.set(entry.section, entry);
+        const previous = entry === undefined ? undefined : lastBySection.get(entry.section);
+        const isOverridden = entry === undefined || (previous?.order ?? -1) > entry.order;
+        if (isOverridden && sectionOrder.size === 1) break;
+        if (!isOverridden && matchesGlob(entry.glob, path)) lastBySection.set(entry.section, entry);
       }
     }
     if (budget.spent) return [];
-    const inOrder = [...last.values()].sort(
-      (left, right) => (sections.get(left.section) ?? 0) - (sections.get(right.section) ?? 0),
+    const entriesInOrder = [...lastBySection.values()].sort(
+      (left, right) => (sectionOrder.get(left.section) ?? 0) - (sectionOrder.get(right.section) ?? 0),
     );
-    return [...new Set(inOrder.flatMap(({ owners }) => owners))];
+    return [...new Set(entriesInOrder.flatMap(({ owners }) => owners))];
   };
-  const known = new Map<string, readonly string[]>();
+  const ownersByFile = new Map<string, readonly string[]>();
   const ownersOf = (file: string): readonly string[] => {
-    const owners = known.get(file) ?? find(file);
-    known.set(file, owners);
+    const owners = ownersByFile.get(file) ?? findOwners(file);
+    ownersByFile.set(file, owners);
     return owners;
   };
   return Object.assign(ownersOf, { incomplete: () => budget.spent });
@@ -97,22 +97,22 @@ export function ownerNames({ owner = '' }: Pick<ReportFinding, 'owner'>): readon
 
 /** Words between unescaped spaces, up to a comment. */
 function words(line: string): readonly string[] {
-  const found: string[] = [];
+  const foundWords: string[] = [];
   for (const match of line.matchAll(/(?:\\.|[^\s\\])+/g)) {
     if (match[0].startsWith('#')) break;
-    found.push(match[0].replace(/\\(.)/g, '$1'));
+    foundWords.push(match[0].replace(/\\(.)/g, '$1'));
   }
-  return found;
+  return foundWords;
 }
 
-function ownersIn(list: readonly string[]): readonly string[] {
-  return list.filter((word) => word.includes('@'));
+function ownersIn(candidates: readonly string[]): readonly string[] {
+  return candidates.filter((word) => word.includes('@'));
 }
 
 /**
  * Index key of a pattern, a name in every matching path: `/src` for a first segment, `src` for any; else `ANYWHERE`.
  */
-function nameIn([first, second]: Glob): string {
+function indexKey([first, second]: Glob): string {
   if (typeof first === 'string') return `/${first}`;
   return first === DEEP && typeof second === 'string' ? second : ANYWHERE;
 }
@@ -125,11 +125,12 @@ function toGlob(pattern: string): Glob {
   let [start, end] = [0, pattern.length];
   while (pattern[start] === '/') start += 1;
   while (end > start && pattern[end - 1] === '/') end -= 1;
-  const trimmed = pattern.slice(start, end);
-  const anchored = start > 0 || trimmed.includes('/');
-  const parsed = parseGlob(trimmed, 'stars') ?? [];
-  const segments: Glob = anchored ? parsed : [DEEP, ...parsed];
-  const last = segments.at(-1);
-  if (end < pattern.length || last === DEEP) return [...(last === DEEP ? segments.slice(0, -1) : segments), ...BELOW];
-  return anchored && typeof last === 'object' ? segments : [...segments, DEEP];
+  const trimmedPattern = pattern.slice(start, end);
+  const isAnchored = start > 0 || trimmedPattern.includes('/');
+  const parsedSegments = parseGlob(trimmedPattern, 'stars') ?? [];
+  const segments: Glob = isAnchored ? parsedSegments : [DEEP, ...parsedSegments];
+  const lastSegment = segments.at(-1);
+  if (end < pattern.length || lastSegment === DEEP)
+    return [...(lastSegment === DEEP ? segments.slice(0, -1) : segments), ...BELOW];
+  return isAnchored && typeof lastSegment === 'object' ? segments : [...segments, DEEP];
 }

@@ -10,21 +10,21 @@ import { oneLineText } from './words.js';
 
 const SEVERITIES = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
 
-/** Open findings for reviewdog. Its columns count bytes of UTF-8, so they need the text of the file. */
+/** Open findings for reviewdog, whose columns count bytes of UTF-8 and are computed from the text of the file. */
 export function formatRdjson(report: Report, context: FormatContext): string {
-  const lines = new Lines(context.textOf);
+  const ranges = new RangeConverter(context.textOf);
   const diagnostics = openFindings(report).map((finding) => ({
     message: oneLineText(finding),
-    location: { path: finding.file, range: lines.range(finding.file, finding.range) },
+    location: { path: finding.file, range: ranges.convert(finding.file, finding.range) },
     severity: SEVERITIES[severityOf(finding)],
     code: {
       value: `${finding.rule}.${finding.deprecation}`,
       ...urlOf(finding.vendorUrl ?? ruleUrl(finding.rule, report.tool.version)),
     },
-    ...suggestions(finding, lines, context),
+    ...suggestions(finding, ranges, context),
     related_locations: finding.evidence.map((step) => ({
       message: escapeText(step.note),
-      location: { path: step.file, range: lines.range(step.file, step.range) },
+      location: { path: step.file, range: ranges.convert(step.file, step.range) },
     })),
   }));
   const source = { name: report.tool.name, ...urlOf(toolUrl()) };
@@ -37,36 +37,36 @@ function urlOf(url: string | undefined): object {
 }
 
 /** Merges the edits into one suggestion: reviewdog treats several as alternatives. */
-function suggestions({ file, suggestion }: ReportFinding, lines: Lines, context: FormatContext): object {
+function suggestions({ file, suggestion }: ReportFinding, ranges: RangeConverter, context: FormatContext): object {
   const source = context.textOf(file);
-  // Without columns a suggestion would replace whole lines; it must also be in the file of its finding.
-  if (suggestion === undefined || source === undefined || !lines.has(file)) return {};
+  // Without columns, a suggestion would replace complete lines; all edits must be in the file of the finding.
+  if (suggestion === undefined || source === undefined || !ranges.hasText(file)) return {};
   if (suggestion.edits.some((edit) => edit.file !== file)) return {};
   const { range, text } = mergedEdit(suggestion.edits, source);
   // The text between the edits may hold a secret.
   if (hideSecrets(text) !== text) return {};
-  return { suggestions: [{ range: lines.range(file, range), text }] };
+  return { suggestions: [{ range: ranges.convert(file, range), text }] };
 }
 
 /** Converts ranges to those of reviewdog. */
-class Lines {
-  readonly #of: (file: string) => readonly string[] | undefined;
+class RangeConverter {
+  readonly #linesOf: (file: string) => readonly string[] | undefined;
   readonly #encoder = new TextEncoder();
 
   constructor(textOf: (file: string) => string | undefined) {
-    this.#of = linesOf(textOf);
+    this.#linesOf = linesOf(textOf);
   }
 
-  has(file: string): boolean {
-    return this.#of(file) !== undefined;
+  hasText(file: string): boolean {
+    return this.#linesOf(file) !== undefined;
   }
 
-  range(file: string, range: ReportRange): object {
-    return { start: this.#position(file, range.start), end: this.#position(file, range.end) };
+  convert(file: string, { start, end }: ReportRange): object {
+    return { start: this.#position(file, start), end: this.#position(file, end) };
   }
 
   #position(file: string, { line, column }: ReportPosition): object {
-    const text = this.#of(file)?.[line - 1];
+    const text = this.#linesOf(file)?.[line - 1];
     return text === undefined ? { line } : { line, column: this.#encoder.encode(text.slice(0, column - 1)).length + 1 };
   }
 }

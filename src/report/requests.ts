@@ -31,17 +31,17 @@ export function requestsOf({ requests, requestSites }: ReportCoverage): ReportRe
 /** Number of requests, `3 requests`, or other words where an API is used and no request was understood. */
 export function requestWords(coverage: ReportCoverage): string {
   const { all, uncatalogued, bySdk } = requestsOf(coverage);
-  const isUsed = uncatalogued.length + bySdk.length + (coverage.unknownSdks?.length ?? 0) > 0;
-  return all > 0 || !isUsed ? count(all, 'request') : 'no request that is known';
+  const isApiUsed = uncatalogued.length + bySdk.length + (coverage.unknownSdks?.length ?? 0) > 0;
+  return all > 0 || !isApiUsed ? count(all, 'request') : 'no request that is known';
 }
 
 /** Use of an API: `calls api.acme.dev (a.ts:3 and 2 other files)`. */
 function uncataloguedItem({ kind, name, requests, places }: UncataloguedApi): string {
   const [first] = places;
-  const more = places.length > 1 ? ` and ${count(places.length - 1, 'other file')}` : '';
-  const where = first === undefined ? '' : ` (${placeOfLine(first)}${more})`;
-  const use = kind === 'package' ? 'uses' : requests === 0 ? 'names' : 'calls';
-  return `${use} ${name}${where}`;
+  const otherFiles = places.length > 1 ? ` and ${count(places.length - 1, 'other file')}` : '';
+  const placeWords = first === undefined ? '' : ` (${placeOfLine(first)}${otherFiles})`;
+  const verb = kind === 'package' ? 'uses' : requests === 0 ? 'names' : 'calls';
+  return `${verb} ${name}${placeWords}`;
 }
 
 /** The APIs that no catalogue covers, one sentence each. */
@@ -51,33 +51,37 @@ export function uncataloguedSentences(coverage: ReportCoverage): readonly string
   );
 }
 
-/** The APIs that no catalogue covers in one sentence, with the first `most` of them; no sentence without any. */
-export function uncataloguedLines(coverage: ReportCoverage, most: number): readonly string[] {
+/** Names the first `maxNames` APIs that no catalogue covers, in one sentence; empty if there are none. */
+export function uncataloguedLines(coverage: ReportCoverage, maxNames: number): readonly string[] {
   const { uncatalogued } = requestsOf(coverage);
   if (uncatalogued.length === 0) return [];
-  const named = uncatalogued.slice(0, most).map(uncataloguedItem);
-  return [`Not checked, because no catalogue in use is about it: the code ${listed(named, uncatalogued.length)}.`];
+  const items = uncatalogued.slice(0, maxNames).map(uncataloguedItem);
+  return [
+    `Not checked, because no catalogue in use is about it: the code ${joinWithRest(items, uncatalogued.length)}.`,
+  ];
 }
 
-/** The SDKs of which only deprecated operations are known, in one sentence. */
-export function sdkLines(coverage: ReportCoverage, most: number): readonly string[] {
+/** Names the SDKs of which only deprecated operations are known, in one sentence; empty if there are none. */
+export function sdkLines(coverage: ReportCoverage, maxNames: number): readonly string[] {
   const { bySdk } = requestsOf(coverage);
   if (bySdk.length === 0) return [];
-  const named = bySdk.slice(0, most).map(({ file, module, names }) => `${names.join(', ')} of '${module}' in ${file}`);
+  const items = bySdk
+    .slice(0, maxNames)
+    .map(({ file, module, names }) => `${names.join(', ')} of '${module}' in ${file}`);
   return [
-    `Of SDKs, only calls of deprecated operations are known; no other request was seen through ${listed(named, bySdk.length)}.`,
+    `Of SDKs, only calls of deprecated operations are known; no other request was seen through ${joinWithRest(items, bySdk.length)}.`,
   ];
 }
 
 /** Number and names of APIs that were not checked; undefined where all called APIs were. */
 export function uncheckedWords(coverage: ReportCoverage): string | undefined {
-  const used = requestsOf(coverage).uncatalogued.filter(({ kind, requests }) => kind === 'package' || requests > 0);
-  if (used.length === 0) return undefined;
-  const names = listed(
-    used.slice(0, 3).map(({ name }) => name),
-    used.length,
+  const usedApis = requestsOf(coverage).uncatalogued.filter(({ kind, requests }) => kind === 'package' || requests > 0);
+  if (usedApis.length === 0) return undefined;
+  const names = joinWithRest(
+    usedApis.slice(0, 3).map(({ name }) => name),
+    usedApis.length,
   );
-  return `${count(used.length, 'API')} without a catalogue ${used.length === 1 ? 'was' : 'were'} not checked (${names})`;
+  return `${count(usedApis.length, 'API')} without a catalogue ${usedApis.length === 1 ? 'was' : 'were'} not checked (${names})`;
 }
 
 /** Requests with an unknown destination, one sentence each. */
@@ -88,26 +92,26 @@ export function unknownSentences(coverage: ReportCoverage): readonly string[] {
   );
 }
 
-/** Requests with an unknown destination in one sentence, with the first `most` places. */
-export function unknownLines(coverage: ReportCoverage, most: number): readonly string[] {
+/** Number of requests with an unknown destination and the first `maxPlaces` of them, in one sentence. */
+export function unknownLines(coverage: ReportCoverage, maxPlaces: number): readonly string[] {
   const { unknown } = requestsOf(coverage);
   // A report of an older version has no places.
-  const all = coverage.requests === undefined ? coverage.sites.unknownTarget : unknown.length;
-  if (all === 0) return [];
-  const [has, destination] = all === 1 ? ['has an', 'destination'] : ['have', 'destinations'];
-  const places = unknown.length === 0 ? '' : `: ${listed(unknown.slice(0, most).map(placeOfLine), all)}`;
-  return [`${count(all, 'more request')} ${has} unknown ${destination}${places}.`];
+  const total = coverage.requests === undefined ? coverage.sites.unknownTarget : unknown.length;
+  if (total === 0) return [];
+  const [verb, destination] = total === 1 ? ['has an', 'destination'] : ['have', 'destinations'];
+  const places = unknown.length === 0 ? '' : `: ${joinWithRest(unknown.slice(0, maxPlaces).map(placeOfLine), total)}`;
+  return [`${count(total, 'more request')} ${verb} unknown ${destination}${places}.`];
 }
 
 function placeOfLine({ file, line }: CodeLine): string {
   return `${file}:${line}`;
 }
 
-function listed(named: readonly string[], all: number): string {
-  return `${named.join(', ')}${all > named.length ? ` and ${all - named.length} more` : ''}`;
+function joinWithRest(items: readonly string[], total: number): string {
+  return `${items.join(', ')}${total > items.length ? ` and ${total - items.length} more` : ''}`;
 }
 
-/** The request sites by outcome, which add up to the first number; then the unused addresses. */
+/** Number of request sites, their numbers by outcome, and the number of unused addresses. */
 export function sitesOf(coverage: ReportCoverage, hint = ''): string {
   const { requestSites, resolved, sites, addresses } = coverage;
   const { byText } = requestsOf(coverage);

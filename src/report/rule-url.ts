@@ -21,9 +21,9 @@ export function toolUrl(manifest: Manifest = readManifest()): string | undefined
   return manifest.homepage ?? repositoryOf(manifest);
 }
 
-/** A repository on GitHub; the form of file addresses on other hosts is not known here. */
+/** Address of a repository on GitHub; other hosts have file addresses of another form. */
 function repositoryOf({ repository }: Manifest): string | undefined {
-  const written = typeof repository === 'object' ? repository.url : repository;
-  const path = /^(?:github:|(?:git\+)?https:\/\/github\.com\/)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(written ?? '')?.[1];
+  const address = typeof repository === 'object' ? repository.url : repository;
+  const path = /^(?:github:|(?:git\+)?https:\/\/github\.com\/)?([\w.-]+\/[\w.-]+?)(?:\.git)?$/.exec(address ?? '')?.[1];
   return path === undefined ? undefined : `https://github.com/${path}`;
 }

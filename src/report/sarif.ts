@@ -14,20 +14,20 @@ import { oneLineText, messageLines } from './words.js';
 /** Code scanning refuses a run with more results, and shows the first 5,000. */
 const MAX_RESULTS = 25_000;
 const MAX_STEPS = 100;
-const MAX_LINKED = 5;
-const MAX_SNIPPET = 1000;
+const MAX_LINKED_STEPS = 5;
+const MAX_SNIPPET_CHARACTERS = 1000;
 const MAX_SNIPPET_LINES = 20;
-const ROOT = 'SRCROOT';
+const ROOT_ID = 'SRCROOT';
 
-const RANKS = { certain: 90, probable: 60, possible: 30 } as const;
+const CONFIDENCE_RANKS = { certain: 90, probable: 60, possible: 30 } as const;
 
 /** The report as SARIF 2.1.0 for code scanning: the most urgent results first. */
 export function formatSarif(report: Report, context: FormatContext): string {
-  const wanted = bySeverity(context.suppressed === 'omitted' ? report.findings.filter(isOpen) : report.findings);
-  const shown = wanted.slice(0, MAX_RESULTS);
+  const findings = bySeverity(context.suppressed === 'omitted' ? report.findings.filter(isOpen) : report.findings);
+  const includedFindings = findings.slice(0, MAX_RESULTS);
   const { rules, indexOf } = sarifRules(report, context);
   // Either all results have `suppressions`, or none.
-  const suppressions = shown.some((finding) => finding.suppression !== undefined) ? 'all' : 'none';
+  const suppressions = includedFindings.some((finding) => finding.suppression !== undefined) ? 'all' : 'none';
   const informationUri = toolUrl();
   const log = {
     $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json',
@@ -44,21 +44,23 @@ export function formatSarif(report: Report, context: FormatContext): string {
             rules,
           },
         },
-        originalUriBaseIds: { [ROOT]: { description: { text: 'The root of the repository.' } } },
+        originalUriBaseIds: { [ROOT_ID]: { description: { text: 'The root of the repository.' } } },
         columnKind: 'utf16CodeUnits',
         newlineSequences: ['\r\n', '\n', '\r', '\u2028', '\u2029'],
         invocations: [
           {
             executionSuccessful: countUndone(report.coverage.skipped) === 0,
-            toolExecutionNotifications: notifications(report, wanted.length - shown.length),
+            toolExecutionNotifications: notifications(report, findings.length - includedFindings.length),
           },
         ],
-        results: shown.map((finding) => result(finding, { context, ruleIndex: indexOf(finding), suppressions })),
+        results: includedFindings.map((finding) =>
+          sarifResult(finding, { context, ruleIndex: indexOf(finding), suppressions }),
+        ),
         properties: {
           asOf: report.asOf,
           catalogueDigest: report.catalogue.digest,
           ...(report.catalogue.editions === undefined ? {} : { editions: report.catalogue.editions }),
-          coverage: countsOf(report),
+          coverage: coverageCounts(report),
         },
       },
     ],
@@ -73,28 +75,28 @@ interface ResultContext {
   readonly suppressions: 'all' | 'none';
 }
 
-function result(finding: ReportFinding, { context, ruleIndex, suppressions }: ResultContext): object {
+function sarifResult(finding: ReportFinding, { context, ruleIndex, suppressions }: ResultContext): object {
   const steps = finding.evidence.slice(0, MAX_STEPS);
   const { suppression } = finding;
   return {
     ruleId: `${finding.rule}.${finding.deprecation}`,
     ruleIndex,
     level: severityOf(finding),
-    rank: RANKS[finding.confidence],
+    rank: CONFIDENCE_RANKS[finding.confidence],
     message: {
-      text: message(oneLineText(finding), finding.evidence),
-      markdown: message(messageLines(finding).map(markdownMessage).join('\n\n'), finding.evidence),
+      text: messageWithLinks(oneLineText(finding), finding.evidence),
+      markdown: messageWithLinks(messageLines(finding).map(markdownMessage).join('\n\n'), finding.evidence),
     },
-    locations: [{ physicalLocation: physical(finding, context) }],
+    locations: [{ physicalLocation: physicalLocation(finding, context) }],
     ...(steps.length === 0
       ? {}
       : {
           relatedLocations: steps.map((step, index) => ({
             id: index + 1,
             message: { text: escapeText(step.note) },
-            physicalLocation: physical(step, context),
+            physicalLocation: physicalLocation(step, context),
           })),
-          codeFlows: [{ threadFlows: [{ locations: flow(finding, steps, context) }] }],
+          codeFlows: [{ threadFlows: [{ locations: flowLocations(finding, steps, context) }] }],
         }),
     ...sarifFixes(finding, context),
     partialFingerprints: { 'sunsetLint/v1': finding.fingerprint },
@@ -121,29 +123,35 @@ function result(finding: ReportFinding, { context, ruleIndex, suppressions }: Re
 }
 
 /** Text followed by links to the first steps, `[the base URL is a constant](1)`, and the number of further ones. */
-function message(sentence: string, steps: readonly ReportEvidence[]): string {
+function messageWithLinks(sentence: string, steps: readonly ReportEvidence[]): string {
   const lastLink = Math.max(sentence.lastIndexOf(']('), 0);
   const text = sentence.slice(0, lastLink).replaceAll('[', String.raw`\[`) + sentence.slice(lastLink);
   const links = steps
-    .slice(0, MAX_LINKED)
+    .slice(0, MAX_LINKED_STEPS)
     .map((step, index) => `[${escapeText(step.note).replace(/[\\[\]]/g, '\\$&')}](${index + 1})`);
-  const left = steps.length - links.length;
-  const more = left === 0 ? '' : `, and ${left} more`;
-  return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}${more}.`;
+  const omitted = steps.length - links.length;
+  const omittedWords = omitted === 0 ? '' : `, and ${omitted} more`;
+  return links.length === 0 ? text : `${text} Evidence: ${links.join(', ')}${omittedWords}.`;
 }
 
 /** Locations of a code flow: the steps in order, then the finding itself. */
-function flow(finding: ReportFinding, steps: readonly ReportEvidence[], context: FormatContext): readonly object[] {
-  const last = { file: finding.file, range: finding.range, note: finding.message };
-  const all =
-    steps.at(-1)?.file === finding.file && sameRange(steps.at(-1)?.range, finding.range) ? steps : [...steps, last];
-  return all.map((step) => ({
-    importance: step === last ? 'essential' : 'important',
-    location: { message: { text: escapeText(step.note) }, physicalLocation: physical(step, context) },
+function flowLocations(
+  finding: ReportFinding,
+  steps: readonly ReportEvidence[],
+  context: FormatContext,
+): readonly object[] {
+  const findingStep = { file: finding.file, range: finding.range, note: finding.message };
+  const flowSteps =
+    steps.at(-1)?.file === finding.file && isSameRange(steps.at(-1)?.range, finding.range)
+      ? steps
+      : [...steps, findingStep];
+  return flowSteps.map((step) => ({
+    importance: step === findingStep ? 'essential' : 'important',
+    location: { message: { text: escapeText(step.note) }, physicalLocation: physicalLocation(step, context) },
   }));
 }
 
-function sameRange(a: ReportRange | undefined, b: ReportRange): boolean {
+function isSameRange(a: ReportRange | undefined, b: ReportRange): boolean {
   return (
     a !== undefined &&
     a.start.line === b.start.line &&
@@ -153,11 +161,11 @@ function sameRange(a: ReportRange | undefined, b: ReportRange): boolean {
   );
 }
 
-function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, context: FormatContext): object {
+function physicalLocation(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, context: FormatContext): object {
   const { start, end } = place.range;
   const snippet = snippetOf(shownLinesOf(context.textOf)(place.file), place.range);
   return {
-    artifactLocation: { uri: relativeUri(`${context.prefix}${place.file}`), uriBaseId: ROOT },
+    artifactLocation: { uri: relativeUri(`${context.prefix}${place.file}`), uriBaseId: ROOT_ID },
     region: {
       startLine: start.line,
       startColumn: start.column,
@@ -169,11 +177,11 @@ function physical(place: Pick<ReportFinding, 'file' | 'range' | 'language'>, con
   };
 }
 
-/** The edits of a suggestion by file; inserted text is left out where a range is removed. */
+/** The edits of a suggestion by file; an edit that only removes a range has no inserted text. */
 function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): object {
   if (suggestion === undefined) return {};
   const artifactChanges = [...groupBy(suggestion.edits, ({ file }) => file)].map(([file, edits]) => ({
-    artifactLocation: { uri: relativeUri(`${prefix}${file}`), uriBaseId: ROOT },
+    artifactLocation: { uri: relativeUri(`${prefix}${file}`), uriBaseId: ROOT_ID },
     replacements: edits.map(({ range: { start, end }, text }) => ({
       deletedRegion: { startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column },
       ...(text === '' ? {} : { insertedContent: { text } }),
@@ -182,20 +190,22 @@ function sarifFixes({ suggestion }: ReportFinding, { prefix }: FormatContext): o
   return { fixes: [{ description: { text: escapeText(suggestion.title) }, artifactChanges }] };
 }
 
-function snippetOf(all: readonly string[] | undefined, { start, end }: ReportRange): string | undefined {
-  if (all === undefined || end.line - start.line > MAX_SNIPPET_LINES) return undefined;
-  const lines = all.slice(start.line - 1, end.line);
-  const last = lines.length - 1;
+function snippetOf(fileLines: readonly string[] | undefined, { start, end }: ReportRange): string | undefined {
+  if (fileLines === undefined || end.line - start.line > MAX_SNIPPET_LINES) return undefined;
+  const lines = fileLines.slice(start.line - 1, end.line);
+  const lastIndex = lines.length - 1;
   const snippet = lines
-    .map((line, index) => line.slice(index === 0 ? start.column - 1 : 0, index === last ? end.column - 1 : undefined))
+    .map((line, index) =>
+      line.slice(index === 0 ? start.column - 1 : 0, index === lastIndex ? end.column - 1 : undefined),
+    )
     .join('\n');
-  return snippet.length > MAX_SNIPPET ? undefined : snippet;
+  return snippet.length > MAX_SNIPPET_CHARACTERS ? undefined : snippet;
 }
 
-function notifications(report: Report, left: number): readonly object[] {
+function notifications(report: Report, omitted: number): readonly object[] {
   const { syntaxErrors, skipped, limits } = report.coverage;
   const texts = [
-    ...(left > 0 ? [`${left} results are left out: more than ${MAX_RESULTS} are not accepted.`] : []),
+    ...(omitted > 0 ? [`${omitted} results are left out: more than ${MAX_RESULTS} are not accepted.`] : []),
     ...(syntaxErrors.length > 0
       ? [`${syntaxErrors.length} files have syntax errors and were analysed as far as they parse.`]
       : []),
@@ -205,7 +215,7 @@ function notifications(report: Report, left: number): readonly object[] {
   return texts.map((text) => ({ level: 'note', message: { text: escapeText(text) } }));
 }
 
-function countsOf(report: Report): object {
+function coverageCounts(report: Report): object {
   const { syntaxErrors: _syntaxErrors, skipped: _skipped, limits: _limits, ...counts } = report.coverage;
   return counts;
 }

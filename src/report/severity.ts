@@ -20,19 +20,19 @@ export function severityOf(finding: ReportFinding): Severity {
   return finding.lifecycle === 'deprecated' ? 'warning' : 'error';
 }
 
-/** A finding of something deprecated, which ends on a day. */
+/** A finding of a deprecation whose day of end is known. */
 export interface DatedFinding extends ReportFinding {
   readonly endOfLife: IsoDate;
   readonly lifecycle: Lifecycle;
   readonly replacement: ReportReplacement;
 }
 
-/** Whether a finding is of something deprecated that ends on a known day. */
+/** Whether a finding is of a deprecation whose day of end is known. */
 export function isDated(finding: ReportFinding): finding is DatedFinding {
   return finding.endOfLife !== null;
 }
 
-/** Whether a finding is a mistake in a request that is in use, and not of something deprecated. */
+/** Whether a finding is a mistake in a request to an operation in use, and not of a deprecation. */
 export function isMistake(finding: ReportFinding): boolean {
   return finding.lifecycle === null;
 }
@@ -56,22 +56,24 @@ export function openFindings(report: Report): readonly ReportFinding[] {
  * Sorts findings: open ones, the most severe and the most certain first; equal ones stay in the order of the report.
  */
 export function bySeverity(findings: readonly ReportFinding[]): readonly ReportFinding[] {
-  return [...findings].sort((a, b) => rank(a) - rank(b));
+  return [...findings].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-const SEVERITIES: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
-const CONFIDENCES: Readonly<Record<Confidence, number>> = { certain: 0, probable: 1, possible: 2 };
+const SEVERITY_RANKS: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
+const CONFIDENCE_RANKS: Readonly<Record<Confidence, number>> = { certain: 0, probable: 1, possible: 2 };
 
-function rank(finding: ReportFinding): number {
-  return (isOpen(finding) ? 0 : 100) + SEVERITIES[severityOf(finding)] * 10 + CONFIDENCES[finding.confidence];
+function rankOf(finding: ReportFinding): number {
+  return (isOpen(finding) ? 0 : 100) + SEVERITY_RANKS[severityOf(finding)] * 10 + CONFIDENCE_RANKS[finding.confidence];
 }
 
 /**
- * Sorts findings by urgency: ended, ending soonest, without an announced end, mistakes, and last those that the vendor disputes;
- * equal ones stay in the order of the report.
+ * Sorts findings by urgency: ended, ending soonest, without an announced end, mistakes, and last those whose end the
+ * vendor has cancelled or moved; equal ones stay in the order of the report.
  */
 export function byUrgency(findings: readonly ReportFinding[]): readonly ReportFinding[] {
-  return [...findings].sort((a, b) => urgencyOf(a) - urgencyOf(b) || (urgencyOf(a) === 1 ? dayOf(a) - dayOf(b) : 0));
+  return [...findings].sort(
+    (a, b) => urgencyOf(a) - urgencyOf(b) || (urgencyOf(a) === 1 ? sortableDay(a) - sortableDay(b) : 0),
+  );
 }
 
 function urgencyOf(finding: ReportFinding): number {
@@ -82,6 +84,6 @@ function urgencyOf(finding: ReportFinding): number {
 }
 
 /** The end of life as a number to sort by. */
-function dayOf({ endOfLife }: ReportFinding): number {
+function sortableDay({ endOfLife }: ReportFinding): number {
   return Number(endOfLife?.replaceAll('-', ''));
 }

@@ -13,23 +13,23 @@ import { otherPlaces, unresolvedGroups } from './overview.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
 
-const MAX_LISTED = 10;
+const MAX_LISTED_PATHS = 10;
 
 /** Number of places and APIs that a sentence lists without `--verbose`. */
 const SHORT_LIST = 5;
 
-interface Shown {
+interface SummaryOptions {
   readonly verbose?: boolean;
   readonly columns?: number;
 }
 
 /** The last lines of the report: number of findings, editions of the dates, scanned and unread parts. */
-export function formatSummary(report: Report, paint: Paint, shown: Shown): string {
-  const lines = [headline(report, paint), ...editionLine(report), ...coverageLines(report, shown)];
+export function formatSummary(report: Report, paint: Paint, options: SummaryOptions): string {
+  const lines = [headline(report, paint), ...editionLine(report), ...coverageLines(report, options)];
   return lines
     .flatMap((line) => {
       const indent = line.length - line.trimStart().length;
-      return breakLine(line.trimStart(), shown.columns, indent).map((part) => `${' '.repeat(indent)}${part}`);
+      return breakLine(line.trimStart(), options.columns, indent).map((part) => `${' '.repeat(indent)}${part}`);
     })
     .join('\n');
 }
@@ -39,59 +39,63 @@ function editionLine(report: Report): readonly string[] {
   const { catalogue, findings } = report;
   const { editions = [] } = catalogue;
   const apis = new Set(findings.map((finding) => finding.catalogue?.api));
-  const used = editions.filter(({ api }) => apis.has(api));
-  const words = editionWords({ catalogue: { ...catalogue, editions: used.length > 0 ? used : editions } });
+  const usedEditions = editions.filter(({ api }) => apis.has(api));
+  const words = editionWords({
+    catalogue: { ...catalogue, editions: usedEditions.length > 0 ? usedEditions : editions },
+  });
   if (words === '') return [];
   return [`${findings.length > 0 ? 'Dates' : 'Looked for'}: ${words}.`, ...ageRemarks(report).map(escapeText)];
 }
 
 /** Sentences about the scanned files and requests, and the unresolved and unread ones. */
-function coverageLines(report: Report, shown: Shown): readonly string[] {
+function coverageLines(report: Report, options: SummaryOptions): readonly string[] {
   const { coverage, catalogue } = report;
   const { files, sites, addresses, belowThreshold, syntaxErrors, skipped } = coverage;
-  const most = shown.verbose === true ? Infinity : SHORT_LIST;
+  const maxItems = options.verbose === true ? Infinity : SHORT_LIST;
   const lines: string[] = [];
-  if (shown.verbose === true)
+  if (options.verbose === true)
     lines.push(
       `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${sitesOf(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
     );
   else lines.push(`Looked at ${count(files, 'file')} with ${requestWords(coverage)}.`);
-  lines.push(...[...uncataloguedLines(coverage, most), ...sdkLines(coverage, most)].map(escapeText));
-  const unknown = [
+  lines.push(...[...uncataloguedLines(coverage, maxItems), ...sdkLines(coverage, maxItems)].map(escapeText));
+  const unresolvedPhrases = [
     ...(sites.unresolved > 0 ? [`${count(sites.unresolved, 'request')} to ${apiWords(coverage)}`] : []),
     ...(addresses > 0
       ? [`${addresses === 1 ? '1 address' : `${addresses} addresses`} of ${apiWords(coverage)} that no request uses`]
       : []),
   ];
-  if (unknown.length > 0)
+  if (unresolvedPhrases.length > 0)
     lines.push(
-      `Could not be resolved: ${unknown.join(', ')}${shown.verbose === true ? '' : ' (--verbose lists them)'}.`,
+      `Could not be resolved: ${unresolvedPhrases.join(', ')}${options.verbose === true ? '' : ' (--verbose lists them)'}.`,
     );
-  lines.push(...unknownLines(coverage, most).map(escapeText));
+  lines.push(...unknownLines(coverage, maxItems).map(escapeText));
   if (belowThreshold > 0)
     lines.push(
-      `${count(belowThreshold, 'low-confidence finding')} hidden (--min-confidence possible shows ${belowThreshold === 1 ? 'it' : 'them'})${hiddenPlaces(report, most)}.`,
+      `${count(belowThreshold, 'low-confidence finding')} hidden (--min-confidence possible shows ${belowThreshold === 1 ? 'it' : 'them'})${hiddenPlaces(report, maxItems)}.`,
     );
   if (syntaxErrors.length > 0)
     lines.push(`Analysed only in part because of syntax errors: ${listPaths(syntaxErrors)}.`);
-  // Files that were not understood have a line of their own among the limits.
-  const others = skipped.filter(({ reason }) => reason !== 'other-kind');
-  if (others.length > 0) lines.push(`Skipped: ${others.map(formatGroup).join('; ')}.`);
-  lines.push(...limitLines(coverage.limits, shown).map(escapeText));
+  // Files of other kinds have a line of their own among the limits.
+  const otherGroups = skipped.filter(({ reason }) => reason !== 'other-kind');
+  if (otherGroups.length > 0) lines.push(`Skipped: ${otherGroups.map(formatGroup).join('; ')}.`);
+  lines.push(...limitLines(coverage.limits, options).map(escapeText));
   return lines;
 }
 
 /** Name of the API, `the OpenAI API`, where all catalogued requests go to one API. */
 function apiWords(coverage: Report['coverage']): string {
-  const [only, ...others] = requestsOf(coverage).checked;
-  return only === undefined || others.length > 0 ? 'an API of the catalogues' : `the ${escapeText(only.title)}`;
+  const [onlyApi, ...otherApis] = requestsOf(coverage).checked;
+  return onlyApi === undefined || otherApis.length > 0
+    ? 'an API of the catalogues'
+    : `the ${escapeText(onlyApi.title)}`;
 }
 
 /** Places of hidden findings, `: src/a.ts:3:5 (pagerules) and 2 more`; empty in a report of an older version. */
-function hiddenPlaces({ hidden = [] }: Report, most: number): string {
+function hiddenPlaces({ hidden = [] }: Report, maxItems: number): string {
   if (hidden.length === 0) return '';
-  const places = hidden.slice(0, most).map((finding) => `${placeOf(finding)} (${escapeText(finding.deprecation)})`);
-  return `: ${places.join(', ')}${hidden.length > most ? ` and ${hidden.length - most} more` : ''}`;
+  const places = hidden.slice(0, maxItems).map((finding) => `${placeOf(finding)} (${escapeText(finding.deprecation)})`);
+  return `: ${places.join(', ')}${hidden.length > maxItems ? ` and ${hidden.length - maxItems} more` : ''}`;
 }
 
 /** The requests to the API whose operation is not known, one line for each cause. */
@@ -115,42 +119,44 @@ export function formatUnresolved(report: Report, paint: Paint, columns?: number)
 
 function headline(report: Report, paint: Paint): string {
   const open = openFindings(report);
-  const closed = closedWords(report.findings.filter((finding) => !isOpen(finding)));
-  if (open.length === 0) return paint.bold(closed === '' ? 'No findings.' : `No new findings; ${closed}.`);
-  const tests = open.filter((finding) => finding.test).length;
-  const files = new Set(open.map((finding) => finding.file)).size;
+  const suppressed = suppressedWords(report.findings.filter((finding) => !isOpen(finding)));
+  if (open.length === 0) return paint.bold(suppressed === '' ? 'No findings.' : `No new findings; ${suppressed}.`);
+  const testCount = open.filter((finding) => finding.test).length;
+  const fileCount = new Set(open.map((finding) => finding.file)).size;
   const states = statesOf(open);
   const [state = ''] = states;
-  // Where all are in one state, the number is not repeated.
+  // If all findings are in one state, their number is not repeated.
   const stateWords =
     states.length === 1 ? `, ${state.replace(/^\d+ /, open.length === 1 ? '' : 'all ')}` : `: ${states.join(', ')}`;
-  const inTests = tests > 0 ? `, ${tests} in tests` : '';
-  const more = closed === '' ? '' : ` Not counted: ${closed}.`;
+  const inTests = testCount > 0 ? `, ${testCount} in tests` : '';
+  const suppressedNote = suppressed === '' ? '' : ` Not counted: ${suppressed}.`;
   return paint.bold(
-    `${count(open.length, 'finding')} in ${count(files, 'file')}${stateWords}${inTests}${languagesOf(open)}.${more}`,
+    `${count(open.length, 'finding')} in ${count(fileCount, 'file')}${stateWords}${inTests}${languagesOf(open)}.${suppressedNote}`,
   );
 }
 
 /**
  * Numbers of findings in the baseline, and of those hidden by comments or the configuration: `3 known, 1 suppressed`.
  */
-function closedWords(closed: readonly ReportFinding[]): string {
-  const known = closed.filter(({ suppression }) => suppression?.kind === 'external' && suppression.by === undefined);
-  const suppressed = closed.length - known.length;
+function suppressedWords(findings: readonly ReportFinding[]): string {
+  const knownCount = findings.filter(
+    ({ suppression }) => suppression?.kind === 'external' && suppression.by === undefined,
+  );
+  const suppressedCount = findings.length - knownCount.length;
   return [
-    ...(known.length > 0 ? [`${known.length} known`] : []),
-    ...(suppressed > 0 ? [`${suppressed} suppressed`] : []),
+    ...(knownCount.length > 0 ? [`${knownCount.length} known`] : []),
+    ...(suppressedCount > 0 ? [`${suppressedCount} suppressed`] : []),
   ].join(', ');
 }
 
-/** Number of the files that were not read for one reason, with their names where they are few. */
+/** Number of files that were not read for one reason, with their names if the list is short. */
 export function formatGroup(group: SkippedGroup): string {
   // Long lists are among the limits.
-  const listed = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
-  return `${group.count} ${skippedWords(group.reason, group.count)}${listed}`;
+  const pathList = group.paths.length >= group.count ? ` (${listPaths(group.paths)})` : '';
+  return `${group.count} ${skippedWords(group.reason, group.count)}${pathList}`;
 }
 
 function listPaths(paths: readonly string[]): string {
-  const names = paths.slice(0, MAX_LISTED).map(escapeText).join(', ');
-  return paths.length > MAX_LISTED ? `${names} and ${paths.length - MAX_LISTED} more` : names;
+  const names = paths.slice(0, MAX_LISTED_PATHS).map(escapeText).join(', ');
+  return paths.length > MAX_LISTED_PATHS ? `${names} and ${paths.length - MAX_LISTED_PATHS} more` : names;
 }

@@ -22,11 +22,11 @@ export interface TextOptions {
   readonly columns?: number;
 }
 
-/** Number of findings of a deprecation that are shown with their code, in a short and in a long report. */
-const FRAMES = { short: 5, long: 1 };
+/** Number of findings of each deprecation that are shown with their code, in a short and in a long report. */
+const FRAMES_PER_GROUP = { short: 5, long: 1 };
 
 /** Number of findings from which a report is long. */
-const LONG = 10;
+const LONG_REPORT_FINDINGS = 10;
 
 /** Indentation of the lines below the place of a finding. */
 const INDENT = ' '.repeat(4);
@@ -41,27 +41,31 @@ export function formatText(report: Report, options: TextOptions): string {
   if (options.statistics === true)
     return `${breakCommands([...statisticLines(open, report), formatSummary(report, paint, options)].join('\n'))}\n`;
   const isVerbose = options.verbose === true;
-  const frames = isVerbose ? Infinity : open.length < LONG ? FRAMES.short : FRAMES.long;
-  const urgent = byUrgency(open);
+  const framesPerGroup = isVerbose
+    ? Infinity
+    : open.length < LONG_REPORT_FINDINGS
+      ? FRAMES_PER_GROUP.short
+      : FRAMES_PER_GROUP.long;
+  const sortedFindings = byUrgency(open);
   const sections: string[] = [];
-  let isCut = false;
+  let isCodeOmitted = false;
   for (const [title, findings] of [
-    [undefined, urgent.filter(({ test }) => !test)],
-    ['In tests:', urgent.filter(({ test }) => test)],
+    [undefined, sortedFindings.filter(({ test }) => !test)],
+    ['In tests:', sortedFindings.filter(({ test }) => test)],
   ] as const) {
-    const groups = [...groupBy(findings, topicOf).values()].map((group) =>
-      isVerbose ? group.map((finding) => [finding]) : foldAlike(group),
+    const groups = [...groupBy(findings, sentenceKey).values()].map((group) =>
+      isVerbose ? group.map((finding) => [finding]) : foldEqualTexts(group),
     );
-    const blocks = groups.map((places) => formatGroup(places, frames, options, paint));
+    const blocks = groups.map((places) => formatGroup(places, framesPerGroup, options, paint));
     // A title is useful only after other sections.
     if (title !== undefined && sections.length > 0 && blocks.length > 0) sections.push(title);
     sections.push(...blocks);
-    isCut ||= !isVerbose && groups.some((places) => leavesCode(places, frames, options));
+    isCodeOmitted ||= !isVerbose && groups.some((places) => omitsCode(places, framesPerGroup, options));
   }
-  if (isCut) {
-    const shown = frames === 1 ? 'first place' : `first ${frames} places`;
-    const words = `The code of the ${shown} of each deprecation is shown; --verbose shows that of all.`;
-    sections.push(breakLine(words, options.columns).map(paint.dim).join('\n'));
+  if (isCodeOmitted) {
+    const shownPlaces = framesPerGroup === 1 ? 'first place' : `first ${framesPerGroup} places`;
+    const hint = `The code of the ${shownPlaces} of each deprecation is shown; --verbose shows that of all.`;
+    sections.push(breakLine(hint, options.columns).map(paint.dim).join('\n'));
   }
   if (isVerbose) sections.push(...formatUnresolved(report, paint, options.columns));
   sections.push(formatSummary(report, paint, options));
@@ -87,96 +91,109 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
   return rows.length === 0 ? [] : [...alignColumns(rows), ''];
 }
 
-/** Whether the code of some places of a group is shown and that of others is not; false without the files. */
-function leavesCode(places: readonly Alike[], frames: number, { frameOf }: TextOptions): boolean {
-  const isShown = ([first]: Alike): boolean => first !== undefined && (frameOf?.(first.file, first.range) ?? '') !== '';
-  return places.length > frames && places.slice(0, frames).some(isShown);
+/** Whether the code of some places of a group is shown and that of others is not; false if no file is available. */
+function omitsCode(places: readonly PlaceFindings[], framesPerGroup: number, { frameOf }: TextOptions): boolean {
+  const hasFrame = ([first]: PlaceFindings): boolean =>
+    first !== undefined && (frameOf?.(first.file, first.range) ?? '') !== '';
+  return places.length > framesPerGroup && places.slice(0, framesPerGroup).some(hasFrame);
 }
 
 /** Grouping key of findings that share one sentence. */
-function topicOf({ deprecation, grouped, message }: ReportFinding): string {
+function sentenceKey({ deprecation, grouped, message }: ReportFinding): string {
   return JSON.stringify([deprecation, grouped?.headline ?? message]);
 }
 
 /** Findings of one place, or of one file with the same text; the first of them is shown. */
-type Alike = readonly ReportFinding[];
+type PlaceFindings = readonly ReportFinding[];
 
 /** Findings of one deprecation: a sentence for all, then each place with its own words. */
-function formatGroup(places: readonly Alike[], frames: number, options: TextOptions, paint: Paint): string {
+function formatGroup(
+  places: readonly PlaceFindings[],
+  framesPerGroup: number,
+  options: TextOptions,
+  paint: Paint,
+): string {
   const findings = places.flat();
   const [first] = findings;
   if (first === undefined) return '';
   if (places.length === 1) {
     const remarks = [...notesOf(first), first.advice.join(' ')];
-    return formatPlace(findings, { text: first.message, remarks, tags: tags(first) }, options, paint);
+    return formatPlace(findings, { text: first.message, remarks, tags: tagsOf(first) }, options, paint);
   }
-  const { frameOf, ...plain } = options;
-  const isAlike = findings.every((finding) => wordsOf(finding) === wordsOf(first));
-  const shared = sharedBy(findings, first);
-  const isShared = (words: string): boolean => shared.has(words);
-  const isOwn = (words: string): boolean => !shared.has(words);
-  const headline = isAlike ? first.message : (first.grouped?.headline ?? first.message);
+  const { frameOf, ...withoutFrames } = options;
+  const hasOneText = findings.every((finding) => callKey(finding) === callKey(first));
+  const sharedWords = sharedBy(findings, first);
+  const isShared = (words: string): boolean => sharedWords.has(words);
+  const isUnshared = (words: string): boolean => !sharedWords.has(words);
+  const headline = hasOneText ? first.message : (first.grouped?.headline ?? first.message);
   return [
     ...sentenceLines(
-      `${markOf(first, paint)(escapeText(headline))}${tagWords(tags(first).filter(isShared), paint)}`,
+      `${painterOf(first, paint)(escapeText(headline))}${tagWords(tagsOf(first).filter(isShared), paint)}`,
       options,
     ),
     ...remarkLines([...notesOf(first).filter(isShared), first.advice.filter(isShared).join(' ')], options),
     ...places.map((place, index) => {
       const [finding = first] = place;
-      const text = isAlike ? '' : (finding.grouped?.call ?? finding.message);
+      const text = hasOneText ? '' : (finding.grouped?.call ?? finding.message);
       const words = {
         margin: '  ',
-        text: [text, ...finding.advice.filter(isOwn)].filter((text) => text !== '').join('. '),
-        remarks: notesOf(finding).filter(isOwn),
-        tags: tags(finding).filter(isOwn),
+        text: [text, ...finding.advice.filter(isUnshared)].filter((text) => text !== '').join('. '),
+        remarks: notesOf(finding).filter(isUnshared),
+        tags: tagsOf(finding).filter(isUnshared),
       };
-      return formatPlace(place, words, index < frames && frameOf !== undefined ? options : plain, paint);
+      return formatPlace(
+        place,
+        words,
+        index < framesPerGroup && frameOf !== undefined ? options : withoutFrames,
+        paint,
+      );
     }),
   ].join('\n');
 }
 
 /** Notes, steps and tags that all findings share with the first. */
 function sharedBy(findings: readonly ReportFinding[], first: ReportFinding): ReadonlySet<string> {
-  const wordsIn = (finding: ReportFinding): readonly string[] => [
+  const remarksOf = (finding: ReportFinding): readonly string[] => [
     ...notesOf(finding),
     ...finding.advice,
-    ...tags(finding),
+    ...tagsOf(finding),
   ];
-  return new Set(wordsIn(first).filter((words) => findings.every((finding) => wordsIn(finding).includes(words))));
+  return new Set(remarksOf(first).filter((words) => findings.every((finding) => remarksOf(finding).includes(words))));
 }
 
 /** Key of the texts about the call of a finding: the message alone may omit the start of a long path. */
-function wordsOf({ message, grouped }: ReportFinding): string {
+function callKey({ message, grouped }: ReportFinding): string {
   return JSON.stringify([message, grouped?.call]);
 }
 
 /** Smallest number of findings with the same text in a file that share one line. */
-const ALIKE = 3;
+const FOLD_THRESHOLD = 3;
 
-/** Findings in their order, those of a file with the same text in the place of the first of them. */
-function foldAlike(findings: readonly ReportFinding[]): readonly Alike[] {
-  const alike = groupBy(findings, (finding) =>
-    JSON.stringify([finding.file, wordsOf(finding), notesOf(finding), finding.advice, tags(finding)]),
+/** Groups findings of a file with the same text, at the position of the first of them; the others stay alone. */
+function foldEqualTexts(findings: readonly ReportFinding[]): readonly PlaceFindings[] {
+  const byText = groupBy(findings, (finding) =>
+    JSON.stringify([finding.file, callKey(finding), notesOf(finding), finding.advice, tagsOf(finding)]),
   );
-  const heads = new Map([...alike.values()].filter(({ length }) => length >= ALIKE).map((group) => [group[0], group]));
-  const folded = new Set([...heads.values()].flatMap((group) => group.slice(1)));
-  return findings.flatMap((finding) => (folded.has(finding) ? [] : [heads.get(finding) ?? [finding]]));
+  const foldedByFirst = new Map(
+    [...byText.values()].filter(({ length }) => length >= FOLD_THRESHOLD).map((group) => [group[0], group]),
+  );
+  const foldedFindings = new Set([...foldedByFirst.values()].flatMap((group) => group.slice(1)));
+  return findings.flatMap((finding) => (foldedFindings.has(finding) ? [] : [foldedByFirst.get(finding) ?? [finding]]));
 }
 
-const LINES_SHOWN = 8;
+const LISTED_LINES = 8;
 
 /** ` (and 9 more at lines 12, 15, …)`: the places of findings with the same text. */
-function moreOf(others: readonly ReportFinding[]): string {
+function otherLinesWords(others: readonly ReportFinding[]): string {
   if (others.length === 0) return '';
   const lines = [...new Set(others.map(({ range }) => range.start.line))];
-  const shown = lines.slice(0, LINES_SHOWN).join(', ');
-  return ` (and ${others.length} more at ${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > LINES_SHOWN ? ', …' : ''})`;
+  const listedLines = lines.slice(0, LISTED_LINES).join(', ');
+  return ` (and ${others.length} more at ${lines.length === 1 ? 'line' : 'lines'} ${listedLines}${lines.length > LISTED_LINES ? ', …' : ''})`;
 }
 
 /** Place and message, in a form that terminals turn into a link: `src/a.ts:3:33  …`. */
 function formatLine(finding: ReportFinding, paint: Paint): string {
-  return `${paint.bold(placeOf(finding))}  ${markOf(finding, paint)(oneLineText(finding))}${tagWords(tags(finding), paint)}`;
+  return `${paint.bold(placeOf(finding))}  ${painterOf(finding, paint)(oneLineText(finding))}${tagWords(tagsOf(finding), paint)}`;
 }
 
 interface PlaceWords {
@@ -189,15 +206,15 @@ interface PlaceWords {
 
 /** A place with its text and its code, and the lines of findings with the same text in its file. */
 function formatPlace(
-  [finding, ...others]: Alike,
+  [finding, ...others]: PlaceFindings,
   { text, remarks, tags, margin = '' }: PlaceWords,
   options: TextOptions,
   paint: Paint,
 ): string {
   if (finding === undefined) return '';
-  const words = `${escapeText(text)}${moreOf(others)}`.trim();
+  const words = `${escapeText(text)}${otherLinesWords(others)}`.trim();
   const lines = sentenceLines(
-    `${paint.bold(placeOf(finding))}${words === '' ? '' : `  ${markOf(finding, paint)(words)}`}${tagWords(tags, paint)}`,
+    `${paint.bold(placeOf(finding))}${words === '' ? '' : `  ${painterOf(finding, paint)(words)}`}${tagWords(tags, paint)}`,
     options,
     margin,
   );
@@ -208,7 +225,7 @@ function formatPlace(
   return lines.join('\n');
 }
 
-function markOf({ lifecycle }: ReportFinding, paint: Paint): (text: string) => string {
+function painterOf({ lifecycle }: ReportFinding, paint: Paint): (text: string) => string {
   return lifecycle === 'deprecated' ? paint.yellow : paint.red;
 }
 
@@ -229,12 +246,12 @@ function remarkLines(remarks: readonly string[], { columns }: Pick<TextOptions, 
     .flatMap((remark) => breakLine(escapeText(remark), columns, INDENT.length).map((line) => `${INDENT}${line}`));
 }
 
-function tags(finding: ReportFinding): readonly string[] {
+function tagsOf(finding: ReportFinding): readonly string[] {
   return [
     finding.deprecation,
     ...(finding.owner === undefined ? [] : [`owned by ${finding.owner}`]),
     ...(finding.test ? ['test file'] : []),
-    // The sentence has the day, and the last lines count those that end after the horizon of the gate.
+    // An end after the horizon of the gate needs no tag: the sentence has its day, and the last lines count such ends.
     ...(neverFails(finding) ? [`does not fail: ${exemptionOf(finding)}`] : []),
   ];
 }
@@ -242,12 +259,14 @@ function tags(finding: ReportFinding): readonly string[] {
 function formatEvidence(finding: ReportFinding, { columns }: TextOptions, paint: Paint): readonly string[] {
   const request = `evidence: ${escapeText(finding.client)} with ${escapeText(finding.url)}`;
   const steps = finding.evidence.flatMap((step, index) => {
-    const mark = `${index + 1}. `;
+    const number = `${index + 1}. `;
     return breakLine(
       `${escapeText(step.note)} ${paint.dim(`(${escapeText(step.kind)}, ${placeOf(step)})`)}`,
       columns,
-      INDENT.length + mark.length,
-    ).map((line, part) => `${INDENT}${part === 0 ? `${paint.dim(mark.trimEnd())} ` : ' '.repeat(mark.length)}${line}`);
+      INDENT.length + number.length,
+    ).map(
+      (line, part) => `${INDENT}${part === 0 ? `${paint.dim(number.trimEnd())} ` : ' '.repeat(number.length)}${line}`,
+    );
   });
   return [...breakLine(request, columns, INDENT.length).map((line) => `${INDENT}${paint.dim(line)}`), ...steps];
 }

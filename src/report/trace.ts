@@ -22,8 +22,8 @@ export interface TraceInput {
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
   readonly textOf: (file: string) => string | undefined;
-  readonly inUse: TraceContext['inUse'];
-  readonly whyOff: TraceContext['whyOff'];
+  readonly inUse: TraceContext['phrasesInUse'];
+  readonly whyOff: TraceContext['reasonUnreported'];
   /** Reason why a finding is not in the report; undefined where it is. */
   readonly whyHidden: (finding: ReportFinding) => string | undefined;
   /** Restricts the trace to this place. */
@@ -34,13 +34,13 @@ export interface TraceInput {
 export function formatTrace(input: TraceInput): string {
   const { trace, textOf, inUse, whyOff, whyHidden, at } = input;
   const places = placesOf(trace.file, textOf);
-  const { calls, findings: found } = tracedParts(input);
+  const { calls, findings: tracedFindings } = tracedParts(input);
   const context: TraceContext = {
     ...places,
-    inUse,
-    whyOff,
-    found: memoByObject((call) =>
-      foundBy(call, input, places).map((finding) => verdictOf(finding, trace.file, whyHidden(finding))),
+    phrasesInUse: inUse,
+    reasonUnreported: whyOff,
+    verdictsOf: memoByObject((call) =>
+      findingsOfCall(call, input, places).map((finding) => verdictOf(finding, trace.file, whyHidden(finding))),
     ),
     isListed: (call) => {
       const { start } = places.range(call.at);
@@ -50,19 +50,19 @@ export function formatTrace(input: TraceInput): string {
       );
     },
   };
-  const where = at === undefined ? '' : `:${at.line}${at.column === undefined ? '' : `:${at.column}`}`;
+  const placeSuffix = at === undefined ? '' : `:${at.line}${at.column === undefined ? '' : `:${at.column}`}`;
   const lines = [
-    `${trace.file}${where}: ${statusOf(trace)}`,
-    ...(at === undefined || calls.length + found.length > 0 || !trace.analysed
+    `${trace.file}${placeSuffix}: ${statusOf(trace)}`,
+    ...(at === undefined || calls.length + tracedFindings.length > 0 || !trace.analysed
       ? []
-      : [noCallSentence(trace, at, places.lines)]),
+      : [noCallSentence(trace, at, places.lineRange)]),
     ...calls.flatMap((call) => describeCall(call, context)).map((line) => `  ${line}`),
-    ...found.flatMap((finding) => describeFound(finding, whyHidden(finding))).map((line) => `  ${line}`),
+    ...tracedFindings.flatMap((finding) => describeFinding(finding, whyHidden(finding))).map((line) => `  ${line}`),
   ];
   return `${breakCommands(lines.map(escapeText).join('\n'))}\n`;
 }
 
-const MENTIONS = {
+const MENTION_PHRASES = {
   api: 'mentions a known API',
   rare: 'contains words of deprecated paths',
   part: 'reads a field of records of an API',
@@ -71,7 +71,7 @@ const MENTIONS = {
 
 function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }: FileTrace): string {
   if (notScanned !== undefined) return `not scanned: ${notScanned}.`;
-  const phrases = mentions.map(({ mention }) => MENTIONS[mention]);
+  const phrases = mentions.map(({ mention }) => MENTION_PHRASES[mention]);
   return [
     `scanned as ${languages.map((language) => LANGUAGE_WORDS[language]).join(' and ')}`,
     `its text ${phrases.length === 0 ? 'mentions no API' : phrases.join(' and ')}`,
@@ -84,40 +84,40 @@ function statusOf({ notScanned, languages, mentions, leads, analysed, trouble }:
 }
 
 /** State of a finding: `page-rules-api, end of life 2025-01-06, certain, reported`. */
-function stateOf(finding: ReportFinding, hidden: string | undefined, at = ''): string {
+function stateOf(finding: ReportFinding, hiddenReason: string | undefined, at = ''): string {
   const { deprecation, confidence, disputed } = finding;
-  const overruled = disputed === true ? `, ${disputeWords([finding])}` : '';
+  const disputeNote = disputed === true ? `, ${disputeWords([finding])}` : '';
   const end = isMistake(finding) ? '' : `, end of life ${endText(finding)}`;
-  return `${deprecation}${overruled}${end}${at}, ${confidence}, ${hidden === undefined ? 'reported' : `not reported: ${hidden}`}`;
+  return `${deprecation}${disputeNote}${end}${at}, ${confidence}, ${hiddenReason === undefined ? 'reported' : `not reported: ${hiddenReason}`}`;
 }
 
 /** A finding in the verdict of its call, or of the call around it. */
-function verdictOf(finding: ReportFinding, own: string, hidden: string | undefined): FindingVerdict {
+function verdictOf(finding: ReportFinding, tracedFile: string, hiddenReason: string | undefined): FindingVerdict {
   const { deprecation, disputed, file, range } = finding;
   const kind = disputed === true ? '' : isMistake(finding) ? 'Mistake: ' : 'Deprecated: ';
-  const place = `${file === own ? '' : `${file}:`}${range.start.line}:${range.start.column}`;
-  return { deprecation, summary: `${kind}${stateOf(finding, hidden, `, at ${place}`)}` };
+  const place = `${file === tracedFile ? '' : `${file}:`}${range.start.line}:${range.start.column}`;
+  return { deprecation, summary: `${kind}${stateOf(finding, hiddenReason, `, at ${place}`)}` };
 }
 
 /** Findings of the requests of a call, and those inside it. */
-function foundBy(call: JudgedCall, { trace, findings }: TraceInput, places: Places): readonly ReportFinding[] {
-  const own = new Set(call.findings);
-  const around = places.range(call.at);
+function findingsOfCall(call: JudgedCall, { trace, findings }: TraceInput, places: Places): readonly ReportFinding[] {
+  const fingerprints = new Set(call.findings);
+  const callRange = places.range(call.at);
   return findings.filter(
-    (finding) => own.has(finding.fingerprint) || (finding.file === trace.file && isInside(finding, around)),
+    (finding) => fingerprints.has(finding.fingerprint) || (finding.file === trace.file && isInside(finding, callRange)),
   );
 }
 
-function isInside({ range: { start, end } }: ReportFinding, around: ReportRange): boolean {
+function isInside({ range: { start, end } }: ReportFinding, outer: ReportRange): boolean {
   const isBefore = (left: ReportRange['start'], right: ReportRange['start']): boolean =>
     left.line < right.line || (left.line === right.line && left.column <= right.column);
-  return isBefore(around.start, start) && isBefore(end, around.end);
+  return isBefore(outer.start, start) && isBefore(end, outer.end);
 }
 
-function describeFound(finding: ReportFinding, hidden: string | undefined): readonly string[] {
+function describeFinding(finding: ReportFinding, hiddenReason: string | undefined): readonly string[] {
   const { range, deprecation, evidence } = finding;
   return [
-    `Finding ${range.start.line}:${range.start.column} ${stateOf(finding, hidden)}.`,
+    `Finding ${range.start.line}:${range.start.column} ${stateOf(finding, hiddenReason)}.`,
     ...evidence.map(({ file, range: { start }, note }) => `    ${note}  ${file}:${start.line}:${start.column}`),
     `    More: sunset-lint explain ${deprecation}`,
   ];
@@ -125,12 +125,12 @@ function describeFound(finding: ReportFinding, hidden: string | undefined): read
 
 interface Places extends Pick<TraceContext, 'place' | 'source'> {
   readonly range: (at: Place) => ReportRange;
-  readonly lines: (at: Place) => readonly [first: number, last: number, column: number];
+  readonly lineRange: (at: Place) => readonly [first: number, last: number, column: number];
 }
 
-const MAX_SOURCE = 100;
+const MAX_SOURCE_CHARACTERS = 100;
 
-function placesOf(own: string, textOf: TraceInput['textOf']): Places {
+function placesOf(tracedFile: string, textOf: TraceInput['textOf']): Places {
   const indexes = new Map<string, LineIndex>();
   const rangeOf = ({ file, span }: Place): ReturnType<LineIndex['range']> => {
     const index = indexes.get(file) ?? new LineIndex(textOf(file) ?? '');
@@ -141,15 +141,15 @@ function placesOf(own: string, textOf: TraceInput['textOf']): Places {
     range: rangeOf,
     place: (at) => {
       const { line, column } = rangeOf(at).start;
-      return `${at.file === own ? '' : `${at.file}:`}${line}:${column}`;
+      return `${at.file === tracedFile ? '' : `${at.file}:`}${line}:${column}`;
     },
     source: ({ file, span }) => {
       const text = maskSecrets(textOf(file) ?? '')
         .slice(...span)
         .replace(/\s+/g, ' ');
-      return text.length > MAX_SOURCE ? `${text.slice(0, MAX_SOURCE)}…` : text;
+      return text.length > MAX_SOURCE_CHARACTERS ? `${text.slice(0, MAX_SOURCE_CHARACTERS)}…` : text;
     },
-    lines: (at) => {
+    lineRange: (at) => {
       const { start, end } = rangeOf(at);
       return [start.line, end.line, start.column];
     },
@@ -165,62 +165,62 @@ export function tracedParts(input: TraceInput): {
   const findings = input.findings.filter(({ file }) => file === trace.file);
   if (at === undefined) return { calls: trace.calls, findings };
   const places = placesOf(trace.file, textOf);
-  const calls = callsAt(trace, at, places.lines);
-  const ofCalls = new Set(calls.flatMap((call) => foundBy(call, input, places)));
-  const isAsked = (finding: ReportFinding): boolean =>
-    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) || ofCalls.has(finding);
-  return { calls, findings: findings.filter(isAsked) };
+  const calls = callsAt(trace, at, places.lineRange);
+  const findingsOfCalls = new Set(calls.flatMap((call) => findingsOfCall(call, input, places)));
+  const isAtPlace = (finding: ReportFinding): boolean =>
+    (finding.range.start.line <= at.line && at.line <= finding.range.end.line) || findingsOfCalls.has(finding);
+  return { calls, findings: findings.filter(isAtPlace) };
 }
 
 /** Calls that begin in a line or have a piece of a URL there; without any, the innermost call around the line. */
 function callsAt(
   { file, calls }: FileTrace,
   { line, column }: TracePlace,
-  lines: Places['lines'],
+  lineRange: Places['lineRange'],
 ): readonly JudgedCall[] {
-  const here = calls.filter(
+  const callsOnLine = calls.filter(
     ({ at, requests }) =>
-      lines(at)[0] === line ||
+      lineRange(at)[0] === line ||
       requests.some(({ urls }) =>
-        urls.some(({ pieces }) => pieces.some((piece) => piece.at.file === file && lines(piece.at)[0] === line)),
+        urls.some(({ pieces }) => pieces.some((piece) => piece.at.file === file && lineRange(piece.at)[0] === line)),
       ),
   );
-  const exact = here.filter(({ at }) => column !== undefined && lines(at)[2] === column);
-  if (exact.length > 0) return exact;
-  if (here.length > 0) return here;
-  const around = calls.filter(({ at }) => lines(at)[0] <= line && line <= lines(at)[1]);
-  return around.slice(-1);
+  const callsAtColumn = callsOnLine.filter(({ at }) => column !== undefined && lineRange(at)[2] === column);
+  if (callsAtColumn.length > 0) return callsAtColumn;
+  if (callsOnLine.length > 0) return callsOnLine;
+  const enclosingCalls = calls.filter(({ at }) => lineRange(at)[0] <= line && line <= lineRange(at)[1]);
+  return enclosingCalls.slice(-1);
 }
 
-const MAX_NEAR = 10;
+const MAX_NEAR_LINES = 10;
 
-function noCallSentence({ calls }: FileTrace, { line }: TracePlace, lines: Places['lines']): string {
-  const others = [...new Set(calls.map(({ at }) => lines(at)[0]))]
+function noCallSentence({ calls }: FileTrace, { line }: TracePlace, lineRange: Places['lineRange']): string {
+  const nearLines = [...new Set(calls.map(({ at }) => lineRange(at)[0]))]
     .sort((a, b) => Math.abs(a - line) - Math.abs(b - line))
-    .slice(0, MAX_NEAR)
+    .slice(0, MAX_NEAR_LINES)
     .sort((a, b) => a - b);
-  return others.length === 0
+  return nearLines.length === 0
     ? `  There is no call in line ${line} or anywhere else in the file.`
-    : `  There is no call in line ${line}; the nearest calls begin in ${others.length === 1 ? 'line' : 'lines'} ${others.join(', ')}.`;
+    : `  There is no call in line ${line}; the nearest calls begin in ${nearLines.length === 1 ? 'line' : 'lines'} ${nearLines.join(', ')}.`;
 }
 
-/** Functions from which descriptions of calls are made. */
+/** Lookups for the descriptions of calls. */
 interface TraceContext {
   /** Returns `src/a.ts:2:9`, or `2:9` in the traced file. */
   readonly place: (at: Place) => string;
   /** Source of a place, on one line. */
   readonly source: (at: Place) => string;
   /** Phrases of the catalogue about an operation that is not deprecated. */
-  readonly inUse: (method: string | undefined, path: string) => readonly string[];
+  readonly phrasesInUse: (method: string | undefined, path: string) => readonly string[];
   /** Reason why a matching entry is not reported; undefined where it is. */
-  readonly whyOff: (deprecation: string) => string | undefined;
-  /** Findings of a call, and those inside it. */
-  readonly found: (call: JudgedCall) => readonly FindingVerdict[];
+  readonly reasonUnreported: (deprecation: string) => string | undefined;
+  /** Verdicts of the findings of a call, and of those inside it. */
+  readonly verdictsOf: (call: JudgedCall) => readonly FindingVerdict[];
   /** Whether the report lists a call as not resolved. */
   readonly isListed: (call: JudgedCall) => boolean;
 }
 
-/** A finding as the verdict of a call names it. */
+/** A finding, in the form of the verdict on a call. */
 interface FindingVerdict {
   readonly deprecation: string;
   /** Kind, id, end, place and confidence, and the reason why the finding is not reported. */
@@ -234,8 +234,8 @@ function describeCall(call: JudgedCall, context: TraceContext): readonly string[
 }
 
 function bodyOf(call: JudgedCall, context: TraceContext): readonly string[] {
-  const found = context.found(call);
-  const verdicts = found.map(({ summary }) => `=> ${summary}.`);
+  const findingVerdicts = context.verdictsOf(call);
+  const verdicts = findingVerdicts.map(({ summary }) => `=> ${summary}.`);
   switch (call.seen) {
     case 'left-out':
       return verdicts.length > 0
@@ -286,16 +286,18 @@ function describeUrl({ shown, pieces, steps }: UrlTrace, { place }: TraceContext
 
 /** Reason why a request has no finding, or has one that is not among those of its call. */
 function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContext): readonly string[] {
-  const found = context.found(call);
+  const findingVerdicts = context.verdictsOf(call);
   const { deprecations, gap, ruledOut, unknownTarget, urls } = request;
   if (ruledOut === true) return ['=> It is never reached with the arguments of the enclosing function.'];
-  const missing = new Set(deprecations.filter((id) => found.every(({ deprecation }) => deprecation !== id)));
-  if (missing.size > 0)
-    return [...missing].map((id) => {
-      const reason = context.whyOff(id);
+  const unreportedIds = new Set(
+    deprecations.filter((id) => findingVerdicts.every(({ deprecation }) => deprecation !== id)),
+  );
+  if (unreportedIds.size > 0)
+    return [...unreportedIds].map((id) => {
+      const reason = context.reasonUnreported(id);
       return reason === undefined ? `=> Perhaps ${id}, but the checks reported no finding.` : `=> ${id}. ${reason}`;
     });
-  if (found.length > 0) return [];
+  if (findingVerdicts.length > 0) return [];
   if (gap !== undefined)
     return [
       context.isListed(call)
@@ -311,17 +313,19 @@ function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContex
     return ["=> No finding: a relative URL, which this client sends to the page's own host."];
   if ([...hosts].every((host) => host === 'other'))
     return ['=> No finding: it goes to another host than those of the catalogue.'];
-  return [...new Set(urls.flatMap(({ path }) => (path === undefined ? [] : notDeprecated(request, path, context))))];
+  return [
+    ...new Set(urls.flatMap(({ path }) => (path === undefined ? [] : notDeprecatedLines(request, path, context)))),
+  ];
 }
 
-function notDeprecated(
+function notDeprecatedLines(
   { methods, methodKnown }: RequestTrace,
   path: string,
-  { inUse }: TraceContext,
+  { phrasesInUse }: TraceContext,
 ): readonly string[] {
   const method = methods.length === 1 && methodKnown ? methods[0] : undefined;
-  const known = inUse(method, path);
-  return known.length > 0
-    ? known.map((phrase) => `=> No finding: in use: ${phrase}.`)
+  const phrases = phrasesInUse(method, path);
+  return phrases.length > 0
+    ? phrases.map((phrase) => `=> No finding: in use: ${phrase}.`)
     : [`=> No finding: no deprecated operation of the catalogue is ${[method, path].filter(Boolean).join(' ')}.`];
 }

@@ -13,56 +13,60 @@ import type { Xml } from './xml.js';
 const WIDTH = 760;
 const HEIGHT = 300;
 /** Margins for the numbers at the left, the days below, and the names at the right. */
-const FRAME = { left: 44, right: 226, top: 16, bottom: 36 };
-const BOTTOM = HEIGHT - FRAME.bottom;
-const RIGHT = WIDTH - FRAME.right;
+const MARGINS = { left: 44, right: 226, top: 16, bottom: 36 };
+const BOTTOM = HEIGHT - MARGINS.bottom;
+const RIGHT = WIDTH - MARGINS.right;
 /** Rows with a line of their own; the others share one. */
 const MAX_LINES = 6;
-/** Part of the measured time by which the axis is extended; later ends are named and not drawn. */
-const MOST_AHEAD = 1;
+/** Largest extension of the axis, as a part of the measured time; later ends are named and not drawn. */
+const LARGEST_EXTENSION = 1;
 /** Colours that colour-blind people can distinguish, on white and on black (Okabe and Ito, 2008). */
 const COLOURS = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#808080'];
 
 /** The trend as a picture: a line for each deprecation, and its end as a mark on the axis of days. */
 export function trendSvg(trend: Trend): string {
   const lines = linesOf(trend.rows);
-  const first = trend.days[0] ?? '';
-  const last = trend.days.at(-1) ?? first;
-  const length = Math.max(1, daysBetween(first, last));
-  const ends = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(first, endOfLife)]));
-  const span = Math.max(length, ...ends.filter((end) => end <= length * (1 + MOST_AHEAD)));
-  const most = Math.max(1, ...lines.flatMap(({ calls }) => calls));
-  const x = (day: IsoDate): number => round(FRAME.left + ((RIGHT - FRAME.left) * daysBetween(first, day)) / span);
-  const y = (calls: number): number => round(BOTTOM - ((BOTTOM - FRAME.top) * calls) / most);
-  const drawn = lines.flatMap((line, index): readonly Xml[] => {
+  const firstDay = trend.days[0] ?? '';
+  const lastDay = trend.days.at(-1) ?? firstDay;
+  const measuredDays = Math.max(1, daysBetween(firstDay, lastDay));
+  const daysToEnds = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(firstDay, endOfLife)]));
+  const axisDays = Math.max(
+    measuredDays,
+    ...daysToEnds.filter((endX) => endX <= measuredDays * (1 + LARGEST_EXTENSION)),
+  );
+  const mostCalls = Math.max(1, ...lines.flatMap(({ calls }) => calls));
+  const x = (day: IsoDate): number =>
+    round(MARGINS.left + ((RIGHT - MARGINS.left) * daysBetween(firstDay, day)) / axisDays);
+  const y = (calls: number): number => round(BOTTOM - ((BOTTOM - MARGINS.top) * calls) / mostCalls);
+  const lineElements = lines.flatMap((line, index): readonly Xml[] => {
     const colour = COLOURS[index] ?? '';
-    const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? first)},${y(calls)}`);
+    const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? firstDay)},${y(calls)}`);
     const { endOfLife } = line;
-    const isNear = endOfLife !== null && endOfLife >= first && daysBetween(first, endOfLife) <= span;
-    const end = isNear ? x(endOfLife) : undefined;
+    const isEndOnAxis = endOfLife !== null && endOfLife >= firstDay && daysBetween(firstDay, endOfLife) <= axisDays;
+    const endX = isEndOnAxis ? x(endOfLife) : undefined;
     return [
       element('polyline', { fill: 'none', stroke: colour, 'stroke-width': 2, points: points.join(' ') }),
       ...line.calls.map((calls, day) =>
-        element('circle', { cx: x(trend.days[day] ?? first), cy: y(calls), r: 3, fill: colour }),
+        element('circle', { cx: x(trend.days[day] ?? firstDay), cy: y(calls), r: 3, fill: colour }),
       ),
-      ...(end === undefined
+      ...(endX === undefined
         ? []
         : [
             element('line', {
-              x1: end,
-              x2: end,
-              y1: FRAME.top,
+              x1: endX,
+              x2: endX,
+              y1: MARGINS.top,
               y2: BOTTOM,
               stroke: colour,
               'stroke-dasharray': '3 3',
             }),
           ]),
-      element('rect', { x: RIGHT + 14, y: FRAME.top + index * 34, width: 10, height: 10, fill: colour }),
-      words(RIGHT + 30, FRAME.top + index * 34 + 9, 'start', shortened(line.name)),
-      words(RIGHT + 30, FRAME.top + index * 34 + 23, 'start', line.about),
+      element('rect', { x: RIGHT + 14, y: MARGINS.top + index * 34, width: 10, height: 10, fill: colour }),
+      label(RIGHT + 30, MARGINS.top + index * 34 + 9, 'start', shortName(line.name)),
+      label(RIGHT + 30, MARGINS.top + index * 34 + 23, 'start', line.details),
     ];
   });
-  const axis = { stroke: '#808080', 'stroke-width': 1 };
+  const axisStyle = { stroke: '#808080', 'stroke-width': 1 };
   return document(
     element(
       'svg',
@@ -72,19 +76,21 @@ export function trendSvg(trend: Trend): string {
         width: WIDTH,
         height: HEIGHT,
         role: 'img',
-        'aria-label': `Open calls of deprecated operations from ${first} to ${last}`,
+        'aria-label': `Open calls of deprecated operations from ${firstDay} to ${lastDay}`,
         'font-family': 'sans-serif',
         'font-size': 12,
         fill: '#808080',
       },
       [
-        element('line', { x1: FRAME.left, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, ...axis }),
-        element('line', { x1: FRAME.left, x2: FRAME.left, y1: FRAME.top, y2: BOTTOM, ...axis }),
-        words(FRAME.left - 6, y(most) + 4, 'end', String(most)),
-        words(FRAME.left - 6, BOTTOM + 4, 'end', '0'),
-        words(x(first), BOTTOM + 18, 'start', first),
-        ...(last === first ? [] : [words(x(last), BOTTOM + 18, x(last) - FRAME.left < 140 ? 'start' : 'end', last)]),
-        ...drawn,
+        element('line', { x1: MARGINS.left, x2: RIGHT, y1: BOTTOM, y2: BOTTOM, ...axisStyle }),
+        element('line', { x1: MARGINS.left, x2: MARGINS.left, y1: MARGINS.top, y2: BOTTOM, ...axisStyle }),
+        label(MARGINS.left - 6, y(mostCalls) + 4, 'end', String(mostCalls)),
+        label(MARGINS.left - 6, BOTTOM + 4, 'end', '0'),
+        label(x(firstDay), BOTTOM + 18, 'start', firstDay),
+        ...(lastDay === firstDay
+          ? []
+          : [label(x(lastDay), BOTTOM + 18, x(lastDay) - MARGINS.left < 140 ? 'start' : 'end', lastDay)]),
+        ...lineElements,
       ],
     ),
   );
@@ -92,7 +98,7 @@ export function trendSvg(trend: Trend): string {
 
 interface Line {
   readonly name: string;
-  readonly about: string;
+  readonly details: string;
   readonly endOfLife: IsoDate | null;
   readonly calls: readonly number[];
 }
@@ -100,25 +106,30 @@ interface Line {
 /** The rows with the most calls in the order of their ends, and the sum of the others. */
 function linesOf(rows: readonly TrendRow[]): readonly Line[] {
   const byCalls = [...rows].sort((a, b) => Math.max(...b.calls) - Math.max(...a.calls));
-  const own = new Set(byCalls.slice(0, rows.length > MAX_LINES + 1 ? MAX_LINES : MAX_LINES + 1));
+  const ownLineRows = new Set(byCalls.slice(0, rows.length > MAX_LINES + 1 ? MAX_LINES : MAX_LINES + 1));
   const lines = rows
-    .filter((row) => own.has(row))
+    .filter((row) => ownLineRows.has(row))
     .map((row): Line => {
       const end = row.endOfLife === null ? 'no end announced' : `ends ${row.endOfLife}`;
-      return { ...row, name: row.deprecation, about: `${row.calls.at(-1) ?? 0} open, ${end}` };
+      return { ...row, name: row.deprecation, details: `${row.calls.at(-1) ?? 0} open, ${end}` };
     });
-  const others = rows.filter((row) => !own.has(row));
-  if (others.length === 0) return lines;
-  const calls = (others[0]?.calls ?? []).map((_, day) => others.reduce((sum, row) => sum + (row.calls[day] ?? 0), 0));
-  return [...lines, { name: `${others.length} others`, about: `${calls.at(-1) ?? 0} open`, endOfLife: null, calls }];
+  const otherRows = rows.filter((row) => !ownLineRows.has(row));
+  if (otherRows.length === 0) return lines;
+  const calls = (otherRows[0]?.calls ?? []).map((_, day) =>
+    otherRows.reduce((sum, row) => sum + (row.calls[day] ?? 0), 0),
+  );
+  return [
+    ...lines,
+    { name: `${otherRows.length} others`, details: `${calls.at(-1) ?? 0} open`, endOfLife: null, calls },
+  ];
 }
 
 /** Shortens a name to 30 characters, which fit beside the lines. */
-function shortened(name: string): string {
+function shortName(name: string): string {
   return name.length > 30 ? `${name.slice(0, 29)}…` : name;
 }
 
-function words(x: number, y: number, anchor: string, text: string): Xml {
+function label(x: number, y: number, anchor: string, text: string): Xml {
   return element('text', { x, y, 'text-anchor': anchor }, [textNode([text])]);
 }
 
@@ -126,12 +137,12 @@ function round(number: number): number {
   return Math.round(number * 10) / 10;
 }
 
-/** Largest number of day columns; of more days this many are chosen at equal distances, with the first and the last. */
+/** Largest number of day columns. Of more days, this many are chosen at equal distances, from the first to the last. */
 const MAX_DAYS = { text: 6, markdown: 12 };
 
 /** The trend as a table for a terminal. */
 export function trendText(trend: Trend): string {
-  const rows = [...cellsOf(trend, MAX_DAYS.text, ({ deprecation }) => deprecation)];
+  const rows = [...tableCells(trend, MAX_DAYS.text, ({ deprecation }) => deprecation)];
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
@@ -144,56 +155,57 @@ export function trendText(trend: Trend): string {
 
 /** The trend as a table of Markdown. */
 export function trendMarkdown(trend: Trend): string {
-  const [head = [], ...rows] = cellsOf(
+  const [head = [], ...rows] = tableCells(
     trend,
     MAX_DAYS.markdown,
     ({ deprecation, feature }) => `${escapeMarkdown(feature)} (${cellCode(deprecation)})`,
   );
-  const marks = head.map((_, column) => (column < 2 ? '---' : '--:'));
-  return `${[tableRow(head), tableRow(marks), ...rows.map(tableRow)].join('\n')}\n\n${escapeMarkdown(changeWords(trend))}\n`;
+  const alignments = head.map((_, column) => (column < 2 ? '---' : '--:'));
+  return `${[tableRow(head), tableRow(alignments), ...rows.map(tableRow)].join('\n')}\n\n${escapeMarkdown(changeWords(trend))}\n`;
 }
 
-function cellsOf(
+function tableCells(
   { days, rows, open, past }: Trend,
-  most: number,
+  maxDays: number,
   nameOf: (row: Trend['rows'][number]) => string,
 ): readonly (readonly string[])[] {
-  const chosen = chooseDays(days.length, most);
-  const at = (numbers: readonly number[]): readonly string[] => chosen.map((index) => String(numbers[index] ?? 0));
+  const chosenDays = chooseDays(days.length, maxDays);
+  const chosenCells = (numbers: readonly number[]): readonly string[] =>
+    chosenDays.map((index) => String(numbers[index] ?? 0));
   return [
-    ['Ends', 'Deprecation', ...chosen.map((index) => days[index] ?? '')],
-    ...rows.map((row) => [row.endOfLife ?? 'no day', nameOf(row), ...at(row.calls)]),
-    ['', 'open calls', ...at(open)],
-    ['', 'past the end of life', ...at(past)],
+    ['Ends', 'Deprecation', ...chosenDays.map((index) => days[index] ?? '')],
+    ...rows.map((row) => [row.endOfLife ?? 'no day', nameOf(row), ...chosenCells(row.calls)]),
+    ['', 'open calls', ...chosenCells(open)],
+    ['', 'past the end of life', ...chosenCells(past)],
   ];
 }
 
-function chooseDays(count: number, most: number): readonly number[] {
-  if (count <= most) return Array.from({ length: count }, (_, index) => index);
-  return Array.from({ length: most }, (_, index) => Math.round((index * (count - 1)) / (most - 1)));
+function chooseDays(count: number, maxDays: number): readonly number[] {
+  if (count <= maxDays) return Array.from({ length: count }, (_, index) => index);
+  return Array.from({ length: maxDays }, (_, index) => Math.round((index * (count - 1)) / (maxDays - 1)));
 }
 
 /** Size of the line in a page, which is as wide as the page. */
-const LINE = { width: 600, height: 60, margin: 4 };
+const LINE_SIZE = { width: 600, height: 60, margin: 4 };
 
 /** Open calls from the first report to this one as a line, with the change in words. */
 export function trendSection(trend: Trend | undefined): Html {
   if (trend === undefined || trend.days.length < 2) return html``;
   const { days, open } = trend;
-  const [first = '', last = ''] = [days[0], days.at(-1)];
-  const span = Math.max(1, daysBetween(first, last));
-  const most = Math.max(1, ...open);
-  const { width, height, margin } = LINE;
+  const [firstDay = '', lastDay = ''] = [days[0], days.at(-1)];
+  const axisDays = Math.max(1, daysBetween(firstDay, lastDay));
+  const mostCalls = Math.max(1, ...open);
+  const { width, height, margin } = LINE_SIZE;
   const points = days.map((day, index) => {
-    const x = margin + ((width - 2 * margin) * daysBetween(first, day)) / span;
-    const y = height - margin - ((height - 2 * margin) * (open[index] ?? 0)) / most;
+    const x = margin + ((width - 2 * margin) * daysBetween(firstDay, day)) / axisDays;
+    const y = height - margin - ((height - 2 * margin) * (open[index] ?? 0)) / mostCalls;
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
-  const words = changeWords(trend);
+  const change = changeWords(trend);
   return html`<section aria-labelledby="_trend">
 <h2 id="_trend">Trend</h2>
-<p>${words} <span class="dim">(${count(days.length, 'report')})</span></p>
-<svg class="trend" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${words}"><line class="axis" x1="0" x2="${width}" y1="${height - 1}" y2="${height - 1}"/><polyline points="${points.join(' ')}"/></svg>
-<p class="ends dim"><span>${first}: ${open[0] ?? 0}</span> <span>${last}: ${open.at(-1) ?? 0}</span></p>
+<p>${change} <span class="dim">(${count(days.length, 'report')})</span></p>
+<svg class="trend" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none" role="img" aria-label="${change}"><line class="axis" x1="0" x2="${width}" y1="${height - 1}" y2="${height - 1}"/><polyline points="${points.join(' ')}"/></svg>
+<p class="ends dim"><span>${firstDay}: ${open[0] ?? 0}</span> <span>${lastDay}: ${open.at(-1) ?? 0}</span></p>
 </section>`;
 }

@@ -23,40 +23,42 @@ export interface TrendRow {
   readonly calls: readonly number[];
 }
 
-/** The trend of reports of the same tree. Of several reports of a day the last one counts. Mistakes do not end and are left out. */
+/** The trend of reports of the same tree, with the last report of each day. Mistakes do not end and are left out. */
 export function trendOf(reports: readonly Report[]): Trend {
-  const byDay = new Map(reports.map((report) => [report.asOf, report]));
-  const inOrder = [...byDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
-  const days = inOrder.map(({ asOf }) => asOf);
-  const open = inOrder.map((report) => openFindings(report).filter((finding) => !isMistake(finding)));
-  const byDeprecation = open.map((list) => groupBy(list, ({ deprecation }) => deprecation));
-  const rows = [...groupBy(open.flat(), ({ deprecation }) => deprecation)].map(([deprecation, findings]): TrendRow => {
-    const last = findings.at(-1);
-    return {
-      deprecation,
-      feature: last?.feature ?? deprecation,
-      endOfLife: last !== undefined && isDated(last) ? last.endOfLife : null,
-      calls: byDeprecation.map((findingsOf) => findingsOf.get(deprecation)?.length ?? 0),
-    };
-  });
+  const reportByDay = new Map(reports.map((report) => [report.asOf, report]));
+  const reportsInOrder = [...reportByDay.values()].sort((a, b) => (a.asOf < b.asOf ? -1 : 1));
+  const days = reportsInOrder.map(({ asOf }) => asOf);
+  const openByReport = reportsInOrder.map((report) => openFindings(report).filter((finding) => !isMistake(finding)));
+  const byDeprecation = openByReport.map((list) => groupBy(list, ({ deprecation }) => deprecation));
+  const rows = [...groupBy(openByReport.flat(), ({ deprecation }) => deprecation)].map(
+    ([deprecation, findings]): TrendRow => {
+      const last = findings.at(-1);
+      return {
+        deprecation,
+        feature: last?.feature ?? deprecation,
+        endOfLife: last !== undefined && isDated(last) ? last.endOfLife : null,
+        calls: byDeprecation.map((groups) => groups.get(deprecation)?.length ?? 0),
+      };
+    },
+  );
   return {
     days,
-    rows: rows.sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)),
-    open: open.map((list) => list.length),
-    past: open.map((list) => list.filter(({ lifecycle }) => lifecycle === 'sunset').length),
+    rows: rows.sort((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1)),
+    open: openByReport.map((list) => list.length),
+    past: openByReport.map((list) => list.filter(({ lifecycle }) => lifecycle === 'sunset').length),
   };
 }
 
-function rankOf({ endOfLife, deprecation }: TrendRow): string {
+function sortKeyOf({ endOfLife, deprecation }: TrendRow): string {
   return `${endOfLife ?? 'a day is not known'} ${deprecation}`;
 }
 
 /** The change from the first day to the last, as a sentence. */
 export function changeWords({ days, open }: Trend): string {
-  const [first, last] = [open[0] ?? 0, open.at(-1) ?? 0];
+  const [firstCount, lastCount] = [open[0] ?? 0, open.at(-1) ?? 0];
   if (days.length < 2) return 'One day: name the reports of more days to see a trend.';
-  const from = `from ${first} on ${days[0] ?? ''} to ${last} on ${days.at(-1) ?? ''}`;
-  return first === last
-    ? `Open calls stay at ${last}, ${from}.`
-    : `Open calls ${last < first ? 'fell' : 'rose'} ${from}.`;
+  const from = `from ${firstCount} on ${days[0] ?? ''} to ${lastCount} on ${days.at(-1) ?? ''}`;
+  return firstCount === lastCount
+    ? `Open calls stay at ${lastCount}, ${from}.`
+    : `Open calls ${lastCount < firstCount ? 'fell' : 'rose'} ${from}.`;
 }

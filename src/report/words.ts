@@ -102,10 +102,10 @@ export function replacementOf(replacement: ReportReplacement | null): string {
 export function headlineOf(report: Report): string {
   const open = openFindings(report);
   const suppressed = report.findings.length - open.length;
-  const aside = suppressed > 0 ? ` ${suppressed} suppressed.` : '';
-  if (open.length === 0) return `No open findings.${aside}`;
+  const suppressedWords = suppressed > 0 ? ` ${suppressed} suppressed.` : '';
+  if (open.length === 0) return `No open findings.${suppressedWords}`;
   const files = new Set(open.map((finding) => finding.file)).size;
-  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}${languagesOf(open)}.${aside}`;
+  return `${count(open.length, 'open finding')} in ${count(files, 'file')}: ${statesOf(open).join(', ')}${languagesOf(open)}.${suppressedWords}`;
 }
 
 /** Numbers of findings in each state of their lifecycle, each in exactly one. */
@@ -124,12 +124,12 @@ export function statesOf(findings: readonly ReportFinding[]): readonly string[] 
 export function countStates(
   findings: readonly ReportFinding[],
 ): Readonly<Record<'past' | 'before' | 'undated' | 'mistakes' | 'overruled', number>> {
-  const undisputed = findings.filter(({ disputed }) => disputed === undefined);
-  const past = undisputed.filter(({ lifecycle }) => lifecycle === 'sunset').length;
-  const mistakes = undisputed.filter(isMistake).length;
-  const before = undisputed.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
-  const undated = undisputed.length - past - before - mistakes;
-  return { past, before, undated, mistakes, overruled: findings.length - undisputed.length };
+  const undisputedFindings = findings.filter(({ disputed }) => disputed === undefined);
+  const past = undisputedFindings.filter(({ lifecycle }) => lifecycle === 'sunset').length;
+  const mistakes = undisputedFindings.filter(isMistake).length;
+  const before = undisputedFindings.filter((finding) => isDated(finding) && finding.lifecycle === 'deprecated').length;
+  const undated = undisputedFindings.length - past - before - mistakes;
+  return { past, before, undated, mistakes, overruled: findings.length - undisputedFindings.length };
 }
 
 /** The vendor's decision about deprecations that the edition in use still has: `cancelled by the vendor`. */
@@ -158,6 +158,7 @@ export function endText(finding: ReportFinding): string {
   return shownEnd(finding) ?? (isMistake(finding) ? 'none' : 'none announced');
 }
 
+/** Findings with the same end of life. */
 export interface DateGroup {
   /** The day, or the month where only that is known. */
   readonly endOfLife: string;
@@ -168,7 +169,7 @@ export interface DateGroup {
   readonly findings: readonly ReportFinding[];
 }
 
-/** Open findings of something deprecated by end-of-life date, earliest first. */
+/** Open findings with a day of end, grouped by that day, the earliest first. */
 export function groupByEndOfLife(report: Report): readonly DateGroup[] {
   const groups = groupBy(openFindings(report).filter(isDated), (finding) => `${finding.endOfLife} ${endText(finding)}`);
   return [...groups]

@@ -11,12 +11,12 @@ export function element(
   attributes: Readonly<Record<string, string | number | undefined>>,
   children: readonly Xml[] = [],
 ): Xml {
-  const list = Object.entries(attributes).flatMap(([key, value]) =>
+  const attributeTexts = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${escapeXml(escapeText(String(value)))}"`],
   );
-  const open = `<${name}${list.join('')}`;
-  if (children.length === 0) return { xml: `${open}/>` };
-  return { xml: `${open}>\n${children.map(({ xml }) => xml).join('\n')}\n</${name}>` };
+  const startTag = `<${name}${attributeTexts.join('')}`;
+  if (children.length === 0) return { xml: `${startTag}/>` };
+  return { xml: `${startTag}>\n${children.map(({ xml }) => xml).join('\n')}\n</${name}>` };
 }
 
 /** Lines of text, each safe to print. */
@@ -24,7 +24,7 @@ export function textNode(lines: readonly string[]): Xml {
   return { xml: escapeXml(lines.map(escapeText).join('\n')) };
 }
 
-/** A whole document. */
+/** A document with its XML declaration. */
 export function document(root: Xml): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`;
 }
@@ -37,10 +37,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Escapes a text; characters that XML 1.0 cannot hold even escaped become the replacement character. */
+/** Escapes a text; characters that XML 1.0 does not allow even escaped become the replacement character. */
 function escapeXml(text: string): string {
-  const safe = text
+  const safeText = text
     .replace(/[\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
-  return breakCommandsInMarkup(safe);
+  return breakCommandsInMarkup(safeText);
 }

@@ -6,7 +6,7 @@ import type { Known } from '../../src/engine/judge/replacement-text.js';
 import type { Deprecation, IsoDate, NameList } from '../../src/core/model/deprecation.js';
 import { CatalogueError } from '../../src/core/model/errors.js';
 
-/** Part of an input with the rules for replacements. */
+/** Rules for replacements, a part of the input of a catalogue. */
 export interface ReplacementRules {
   readonly edition: { readonly asOf: IsoDate };
   /** Names of the vendor, such as models. A replacement by name must be a live name or a deprecated value. */
@@ -27,46 +27,46 @@ export function checkReplacements(root: string): void {
 
 /** Returns the faults in the replacements of a catalogue, as sentences. */
 export function replacementFaults(
-  known: Known,
+  catalogue: Known,
   { edition: { asOf }, names, reasons = {} }: ReplacementRules,
 ): readonly string[] {
-  const values = names === undefined ? undefined : [...names.living, ...Object.keys(names.aliases ?? {})];
-  return known.deprecations
+  const usableNames = names === undefined ? undefined : [...names.living, ...Object.keys(names.aliases ?? {})];
+  return catalogue.deprecations
     .filter(({ id }) => !(id in reasons))
     .flatMap((entry) => [
-      ...wrongMethods(entry),
-      ...deadValues(entry, known, asOf),
-      ...(values === undefined ? [] : productNames(entry, known, new Set(values))),
+      ...methodFaults(entry),
+      ...endedValueFaults(entry, catalogue, asOf),
+      ...(usableNames === undefined ? [] : productNameFaults(entry, catalogue, new Set(usableNames))),
     ]);
 }
 
-/** Operations without advice of their own, and with another method than the replacement of their entry. */
-function wrongMethods(entry: Deprecation): readonly string[] {
+/** Faults of operations without advice of their own, whose method differs from that of the replacement. */
+function methodFaults(entry: Deprecation): readonly string[] {
   const { id, replacement } = entry;
   if (replacement.kind !== 'operation' || entry.kind !== 'endpoint') return [];
-  const { method: general } = replacement.operation;
+  const { method: replacementMethod } = replacement.operation;
   return entry.endpoints.flatMap(({ methods, path }) =>
     methods
-      .filter((method) => method !== general && sameToday(entry, { method, path: path.text }) === undefined)
+      .filter((method) => method !== replacementMethod && sameToday(entry, { method, path: path.text }) === undefined)
       .map((method) => `${id}: ${method} ${path.text} has no replacement of its own ("advice.operations")`),
   );
 }
 
-/** Replacements that have ended or end soon, without a live successor. */
-function deadValues(entry: Deprecation, known: Known, asOf: IsoDate): readonly string[] {
+/** Fault of a replacement that has ended or ends soon, without a live successor. */
+function endedValueFaults(entry: Deprecation, catalogue: Known, asOf: IsoDate): readonly string[] {
   if (entry.replacement.kind !== 'product') return [];
-  const { replacement } = withLivingReplacement(entry, known, asOf);
-  const [use = ''] = replacement.kind === 'product' ? replacement.name.split(';') : [];
-  return choicesOf(use).every((choice) => !endsSoon(choice, entry.api, known, asOf)) && use !== ''
+  const { replacement } = withLivingReplacement(entry, catalogue, asOf);
+  const [target = ''] = replacement.kind === 'product' ? replacement.name.split(';') : [];
+  return choicesOf(target).every((choice) => !endsSoon(choice, entry.api, catalogue, asOf)) && target !== ''
     ? []
     : [`${entry.id}: '${entry.replacement.name}' has no target in use 30 days after ${asOf}`];
 }
 
-/** Replacements by a product name instead of an id of the vendor. */
-function productNames(entry: Deprecation, known: Known, values: ReadonlySet<string>): readonly string[] {
+/** Faults of replacements by a product name instead of an id of the vendor. */
+function productNameFaults(entry: Deprecation, catalogue: Known, usableNames: ReadonlySet<string>): readonly string[] {
   if (entry.replacement.kind !== 'product') return [];
   return choicesOf(entry.replacement.name)
     .map((choice) => choice.split(' ')[0] ?? '')
-    .filter((name) => !values.has(name) && !endsSoon(name, entry.api, known, '9999-01-01'))
+    .filter((name) => !usableNames.has(name) && !endsSoon(name, entry.api, catalogue, '9999-01-01'))
     .map((name) => `${entry.id}: '${name}' is not a name of the vendor; "names" lists those in use`);
 }

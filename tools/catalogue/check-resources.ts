@@ -31,15 +31,15 @@ const SCHEMA = closed(['resources'], {
  */
 export function checkResources(source: SourceText, deprecations: ReadonlySet<string>): void {
   const { resources } = parseInput<{ readonly resources: readonly ResourceRow[] }>(source, SCHEMA);
-  const seen = new Set<string>();
+  const seenKeys = new Set<string>();
   for (const row of resources) {
     if (!deprecations.has(row.deprecation))
       throw new CatalogueError(`'${row.deprecation}' is not a deprecation of the catalogue`, source.file);
     for (const name of row.names) {
       const key = [row.package, name, row.from, row.deprecation, row.argument, row.equals].join(' ');
-      if (seen.has(key))
+      if (seenKeys.has(key))
         throw new CatalogueError(`'${name}' of ${row.package} is listed twice for ${row.deprecation}`, source.file);
-      seen.add(key);
+      seenKeys.add(key);
     }
   }
 }

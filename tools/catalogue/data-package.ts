@@ -7,7 +7,7 @@ import { formatJson } from './format-json.js';
 
 /**
  * Writes the package of catalogues from a project root into a folder, signed with a private key in PEM: programs reject
- * an unsigned package. `addresses` are fields of its manifest. Gives its version.
+ * an unsigned package. `addresses` are fields of its manifest. Returns its version.
  */
 export function writeDataPackage(root: string, folder: string, privateKey?: string, addresses: object = {}): string {
   const release = JSON.parse(readFileSync(`${root}/rules/release.json`, 'utf8')) as Release;
@@ -26,22 +26,22 @@ export function writeDataPackage(root: string, folder: string, privateKey?: stri
 }
 
 function manifestOf(root: string, version: string, addresses: object): object {
-  const own = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Readonly<Record<string, unknown>>;
+  const programManifest = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Readonly<Record<string, unknown>>;
   return {
     name: DATA_PACKAGE,
     version,
     description:
       'The catalogues of sunset-lint: which operations of HTTP APIs are deprecated, until when, and what replaces them.',
-    license: own['license'],
+    license: programManifest['license'],
     ...addresses,
     type: 'commonjs',
     exports: { './package.json': './package.json', './rules/*': './rules/*' },
     files: ['rules'],
-    publishConfig: own['publishConfig'],
+    publishConfig: programManifest['publishConfig'],
   };
 }
 
-/** Lines of the sources, with their licences. */
+/** Table rows of the sources, with their licences. */
 function sourcesOf(root: string, { files }: Release): readonly string[] {
   return Object.keys(files).flatMap((name) => {
     const { edition } = JSON.parse(readFileSync(`${root}/rules/${name}`, 'utf8')) as Partial<CatalogueFile>;

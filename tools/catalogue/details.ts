@@ -12,7 +12,7 @@ export interface JoinContext {
   readonly tables: EndOfLifeTables;
   readonly row: EndOfLifeRow;
   readonly areas: readonly AreaRow[];
-  /** The join in joins.json. */
+  /** Place of the join in joins.json. */
   readonly at: SourceAt;
 }
 
@@ -54,7 +54,9 @@ export function readDetails(join: Join, context: JoinContext): Details {
     case 'headers':
       return {
         kind: 'headers',
-        headers: pick(context.tables.headers, 0, join.headers, 'headers', context).map(({ cells }) => cells[1] ?? ''),
+        headers: rowsNamed(context.tables.headers, 0, join.headers, 'headers', context).map(
+          ({ cells }) => cells[1] ?? '',
+        ),
       };
     case 'cipher-suites':
       return readSuites(context);
@@ -62,38 +64,39 @@ export function readDetails(join: Join, context: JoinContext): Details {
     case 'query':
     case 'value':
     case 'package':
-      throw fail(`the tables have no entry of kind ${join.kind}`, context);
+      throw joinError(`the tables have no entry of kind ${join.kind}`, context);
     case 'undetectable':
-      return { kind: 'undetectable', reason: required(join.reason, 'reason', context) };
+      return { kind: 'undetectable', reason: requireValue(join.reason, 'reason', context) };
   }
 }
 
 function readEndpoints(join: Join, context: JoinContext): readonly AreaEndpoint[] {
-  const listed = context.areas.flatMap(({ area, endpoints }) =>
+  const areaEndpoints = context.areas.flatMap(({ area, endpoints }) =>
     endpoints.map(({ methods, path }) => ({ area, methods, path })),
   );
-  const added = (join.added ?? []).flatMap(({ area, operations, unsure }) =>
+  const addedEndpoints = (join.added ?? []).flatMap(({ area, operations, unsure }) =>
     parseEndpoints(operations, context.at).map(({ methods, path }) => ({
       ...{ area, methods, path, added: true as const },
       ...(unsure === undefined ? {} : { unsure }),
     })),
   );
-  const endpoints = [...listed, ...added];
-  if (endpoints.length === 0) throw fail(`'${join.id}' is of kind ${join.kind} and needs "areas" or "added"`, context);
+  const endpoints = [...areaEndpoints, ...addedEndpoints];
+  if (endpoints.length === 0)
+    throw joinError(`'${join.id}' is of kind ${join.kind} and needs "areas" or "added"`, context);
   return endpoints;
 }
 
 function readField(join: Join, context: JoinContext): Details {
-  const rows = pick(context.tables.fields, 0, join.record, 'record', context);
+  const rows = rowsNamed(context.tables.fields, 0, join.record, 'record', context);
   const pointers = rows
     .filter(({ cells }) => cells[2] === 'Deprecated')
     .map(({ cells }) => `/${(cells[1] ?? '').replaceAll('.', '/')}`);
-  if (pointers.length === 0) throw fail(`no field of '${join.record ?? ''}' has the status 'Deprecated'`, context);
+  if (pointers.length === 0) throw joinError(`no field of '${join.record ?? ''}' has the status 'Deprecated'`, context);
   return {
     kind: 'field',
     endpoints: readEndpoints(join, context),
     pointers,
-    direction: required(join.direction, 'direction', context),
+    direction: requireValue(join.direction, 'direction', context),
     ...(join.when === undefined ? {} : { when: join.when }),
     ...(join.allowedValues === undefined ? {} : { allowedValues: join.allowedValues }),
     ...(join.joinedInto === undefined ? {} : { joinedInto: join.joinedInto }),
@@ -104,7 +107,7 @@ function readField(join: Join, context: JoinContext): Details {
 }
 
 function readSegment(join: Join, context: JoinContext): Details {
-  const [row] = pick(context.tables.segments, 0, join.segment, 'segment', context);
+  const [row] = rowsNamed(context.tables.segments, 0, join.segment, 'segment', context);
   const [segment = '', after = '', replacedBy = ''] = row?.cells ?? [];
   const at: SourceAt = { file: context.source.file, ...(row === undefined ? {} : { line: row.line }) };
   return { kind: 'segment', after: parsePathTemplate(after, undefined, at).text, segment, replacedBy };
@@ -113,8 +116,8 @@ function readSegment(join: Join, context: JoinContext): Details {
 function readSuites(context: JoinContext): Details {
   const { source, tables, row } = context;
   const names = tables.suites.flatMap(({ line, cells }) => {
-    const listed = (cells[2] ?? '').split(';').map((name) => name.trim());
-    for (const name of listed) {
+    const suiteNames = (cells[2] ?? '').split(';').map((name) => name.trim());
+    for (const name of suiteNames) {
       if (DRAFT_SUITE.test(name)) continue;
       throw new CatalogueError(
         `'${name}' has no draft mark (-OLD, -D or _OLD): standard suites are not deprecated`,
@@ -122,7 +125,7 @@ function readSuites(context: JoinContext): Details {
         line,
       );
     }
-    return listed;
+    return suiteNames;
   });
   const codePoints = tables.suites.map(({ line, cells }) => {
     const text = cells[0] ?? '';
@@ -132,26 +135,26 @@ function readSuites(context: JoinContext): Details {
   return { kind: 'cipher-suites', names, codePoints, note: row.note };
 }
 
-/** Rows with the name of a join in their cell. */
-function pick(
+/** Rows with a name in one column. The name is required; `property` is its key in the join. */
+function rowsNamed(
   rows: readonly DetailRow[],
   column: number,
   name: string | undefined,
   property: string,
   context: JoinContext,
 ): readonly DetailRow[] {
-  const wanted = required(name, property, context);
-  const found = rows.filter(({ cells }) => cells[column] === wanted);
-  if (found.length === 0)
-    throw fail(`"${property}" names '${wanted}', which no row of ${context.source.file} has`, context);
-  return found;
+  const requiredName = requireValue(name, property, context);
+  const matchingRows = rows.filter(({ cells }) => cells[column] === requiredName);
+  if (matchingRows.length === 0)
+    throw joinError(`"${property}" names '${requiredName}', which no row of ${context.source.file} has`, context);
+  return matchingRows;
 }
 
-function required<T>(value: T | undefined, property: string, context: JoinContext): T {
-  if (value === undefined) throw fail(`the join of '${context.row.feature}' needs "${property}"`, context);
+function requireValue<T>(value: T | undefined, property: string, context: JoinContext): T {
+  if (value === undefined) throw joinError(`the join of '${context.row.feature}' needs "${property}"`, context);
   return value;
 }
 
-function fail(message: string, { at }: JoinContext): CatalogueError {
+function joinError(message: string, { at }: JoinContext): CatalogueError {
   return new CatalogueError(message, at.file, at.line);
 }

@@ -71,7 +71,7 @@ export interface EditionEntries {
   readonly nearMisses: readonly NearMissGroup[];
 }
 
-/** SDK methods with entries only in this edition, and the signs of the SDK. */
+/** SDK methods whose operations only this edition deprecates, and the client model of the SDK. */
 interface EditionSdk {
   readonly client: Omit<ClientModel, 'requests'>;
   readonly methods: readonly {
@@ -86,16 +86,16 @@ const TEXT = { type: 'string', minLength: 1 };
 const TEXTS = { type: 'array', items: TEXT, minItems: 1 };
 const ID = { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' };
 const DAY = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
-const MONTH = { type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' };
-const SINCE = { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$' };
-const END = { oneOf: [MONTH, { type: 'null' }] };
+const DAY_OR_MONTH = { type: 'string', pattern: '^\\d{4}-\\d{2}(-\\d{2})?$' };
+const DAY_MONTH_OR_YEAR = { type: 'string', pattern: '^\\d{4}(-\\d{2}(-\\d{2})?)?$' };
+const END = { oneOf: [DAY_OR_MONTH, { type: 'null' }] };
 const HISTORY = {
   type: 'array',
   minItems: 1,
-  items: closed(['endOfLife', 'since', 'source'], { endOfLife: END, since: SINCE, source: TEXT }),
+  items: closed(['endOfLife', 'since', 'source'], { endOfLife: END, since: DAY_MONTH_OR_YEAR, source: TEXT }),
 };
 
-const ENTRIES = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
+const ENTRIES_SCHEMA = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
   page: { type: 'string', pattern: '^https://\\S+/$' },
   edition: closed(['id', 'asOf', 'reviewBy', 'sources'], {
     id: ID,
@@ -116,15 +116,15 @@ const ENTRIES = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
     type: 'array',
     items: closed(['id'], {
       id: ID,
-      endOfLife: MONTH,
+      endOfLife: DAY_OR_MONTH,
       note: TEXT,
       history: HISTORY,
       state: { const: 'withdrawn' },
-      since: SINCE,
+      since: DAY_MONTH_OR_YEAR,
       source: TEXT,
       revived: {
         type: 'array',
-        items: closed(['operations', 'since', 'source'], { operations: TEXTS, since: SINCE, source: TEXT }),
+        items: closed(['operations', 'since', 'source'], { operations: TEXTS, since: DAY_MONTH_OR_YEAR, source: TEXT }),
       },
     }),
   },
@@ -135,8 +135,8 @@ const ENTRIES = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
       feature: TEXT,
       kind: { enum: ['endpoint', 'field', 'header', 'query', 'value', 'undetectable'] },
       anchor: DAY,
-      announced: MONTH,
-      deprecated: MONTH,
+      announced: DAY_OR_MONTH,
+      deprecated: DAY_OR_MONTH,
       endOfLife: END,
       note: TEXT,
       history: HISTORY,
@@ -164,7 +164,7 @@ const ENTRIES = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
   },
 });
 
-const SDK = closed(['client', 'methods'], {
+const SDK_SCHEMA = closed(['client', 'methods'], {
   client: { type: 'object' },
   methods: {
     type: 'array',
@@ -179,10 +179,10 @@ const SDK = closed(['client', 'methods'], {
 
 /** Reads the entries of an edition. Throws a CatalogueError with the place of an invalid shape. */
 export function parseEditionEntries(source: SourceText): EditionEntries {
-  return parseInput<EditionEntries>(source, ENTRIES);
+  return parseInput<EditionEntries>(source, ENTRIES_SCHEMA);
 }
 
 /** Reads the SDK methods of an edition. Throws like `parseEditionEntries`. */
 export function parseEditionSdk(source: SourceText): EditionSdk {
-  return parseInput<EditionSdk>(source, SDK);
+  return parseInput<EditionSdk>(source, SDK_SCHEMA);
 }

@@ -73,14 +73,14 @@ export function parseEndOfLife(source: SourceText): EndOfLifeTables {
 }
 
 class TableSet {
-  private readonly left: Set<MarkdownTable>;
+  private readonly unreadTables: Set<MarkdownTable>;
 
   constructor(private readonly source: SourceText) {
-    this.left = new Set(parseTables(source));
+    this.unreadTables = new Set(parseTables(source));
   }
 
   take(heading: string, columns: readonly string[]): readonly TableRow[] {
-    const table = [...this.left].find((candidate) => candidate.heading === heading);
+    const table = [...this.unreadTables].find((candidate) => candidate.heading === heading);
     if (table === undefined)
       throw new CatalogueError(`there is no table under the heading '${heading}'`, this.source.file);
     if (table.columns.join('|') !== columns.join('|')) {
@@ -90,12 +90,12 @@ class TableSet {
         table.line,
       );
     }
-    this.left.delete(table);
+    this.unreadTables.delete(table);
     return table.rows;
   }
 
   assertAllTaken(): void {
-    for (const table of this.left) {
+    for (const table of this.unreadTables) {
       throw new CatalogueError(
         `nothing reads the table under '${table.heading}'; join it to another or delete it`,
         this.source.file,
@@ -140,20 +140,20 @@ function parseReplacement(source: SourceText, line: number, text: string, note: 
 }
 
 function assertDistinctOperations(source: SourceText, areas: readonly AreaRow[]): void {
-  const seen = new Map<string, number>();
+  const lineByOperation = new Map<string, number>();
   for (const { line, endpoints } of areas) {
     for (const { methods, path } of endpoints) {
       for (const method of methods) {
         const key = `${method} ${pathShape(path)}`;
-        const first = seen.get(key);
-        if (first !== undefined) {
+        const firstLine = lineByOperation.get(key);
+        if (firstLine !== undefined) {
           throw new CatalogueError(
-            `duplicate operation ${method} ${path.text}: line ${String(first)} already lists it`,
+            `duplicate operation ${method} ${path.text}: line ${String(firstLine)} already lists it`,
             source.file,
             line,
           );
         }
-        seen.set(key, line);
+        lineByOperation.set(key, line);
       }
     }
   }

@@ -4,17 +4,17 @@ export function formatJson(value: unknown, width = 120): string {
 }
 
 function formatValue(value: unknown, indent: string, width: number): string {
-  const flat = formatFlat(value);
+  const oneLine = formatFlat(value);
   const isBranch = typeof value === 'object' && value !== null;
   // The outermost value is always broken into lines, one for each of its parts.
-  if (!isBranch || (indent !== '' && indent.length + flat.length <= width)) return flat;
-  const inner = `${indent}  `;
+  if (!isBranch || (indent !== '' && indent.length + oneLine.length <= width)) return oneLine;
+  const innerIndent = `${indent}  `;
   if (Array.isArray(value)) {
-    const items = value.map((item: unknown) => `${inner}${formatValue(item, inner, width)}`);
+    const items = value.map((item: unknown) => `${innerIndent}${formatValue(item, innerIndent, width)}`);
     return `[\n${items.join(',\n')}\n${indent}]`;
   }
   const fields = Object.entries(value).map(
-    ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatValue(item, inner, width)}`,
+    ([key, item]) => `${innerIndent}${JSON.stringify(key)}: ${formatValue(item, innerIndent, width)}`,
   );
   return `{\n${fields.join(',\n')}\n${indent}}`;
 }

@@ -18,7 +18,7 @@ export interface CatalogueInputs {
   readonly advice: SourceText;
   readonly nearMisses: SourceText;
   readonly valueNotes: SourceText;
-  /** Addresses of the vendor's own words, by id. */
+  /** Addresses of the vendor's notices, by id. */
   readonly vendorPages: SourceText;
 }
 
@@ -31,7 +31,7 @@ export interface GeneratedCatalogue {
 
 /**
  * Generates the texts: a pure function of its inputs, byte for byte. Throws a CatalogueError with file and
- * line for anything in them that cannot be read or placed.
+ * line for input that cannot be read or joined.
  */
 export function generateCatalogue(inputs: CatalogueInputs): GeneratedCatalogue {
   const sources = {

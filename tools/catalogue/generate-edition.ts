@@ -11,7 +11,7 @@ import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js
 
 /**
  * Generates an edition's catalogue file: every row of the specification in the vendor's current form, and newer
- * entries. Throws a CatalogueError with file and line for a row that is not placed, and for unreadable input.
+ * entries. Throws a CatalogueError with file and line for a missing row, and for unreadable input.
  */
 export function generateEdition(
   specification: CatalogueFile,
@@ -21,11 +21,11 @@ export function generateEdition(
   const sdk = parseEditionSdk(sdkSource);
   assertPlaced(specification, entries, source);
   const byId = new Map(entries.rows.map((row) => [row.id, row]));
-  const asOfNow = specification.deprecations.map((deprecation) => ({
+  const currentRows = specification.deprecations.map((deprecation) => ({
     ...deprecation,
     ...rowOf(byId.get(deprecation.id), source),
   }));
-  const younger = entries.entries.map((entry) => entryOf(entry, entries.page, source));
+  const newEntries = entries.entries.map((entry) => entryOf(entry, entries.page, source));
   return formatJson({
     $schema: '../catalogue.schema.json',
     generatedBy: 'npm run generate',
@@ -33,7 +33,7 @@ export function generateEdition(
     digest: sha256([specification.digest, unifyLines(source).text, unifyLines(sdkSource).text].join('\n')).slice(0, 16),
     api: specification.api,
     edition: entries.edition,
-    deprecations: [...asOfNow, ...younger],
+    deprecations: [...currentRows, ...newEntries],
     // An operation in use again is listed as revived, not as a near miss.
     nearMisses: [...(specification.nearMisses ?? []).filter(({ status }) => status === 'live'), ...entries.nearMisses],
     clients: [
@@ -55,14 +55,14 @@ function rowOf(row: EditionRow | undefined, source: SourceText): object {
 }
 
 function entryOf(entry: EditionEntry, page: string, source: SourceText): object {
-  const { anchor, operations, ...rest } = entry;
+  const { anchor, operations, ...fields } = entry;
   const area = entry.feature;
   const at = placeOf(entry.id, source);
   const endpoints = operations?.flatMap((text) =>
     parseEndpoints(text, at).map(({ methods, path }) => ({ area, methods, path: path.text })),
   );
   return {
-    ...rest,
+    ...fields,
     ...urlOf(anchor, page),
     ...(endpoints === undefined ? {} : { endpoints, areas: [area] }),
     source: at,
@@ -77,28 +77,28 @@ function placeOf(id: string, source: SourceText): { readonly file: string; reado
   return { file: source.file, line: lineOf(source, `"id": ${JSON.stringify(id)}`) ?? 1 };
 }
 
-/** Checks that each row of the specification is placed once, and that no newer entry has its id. */
+/** Checks that the edition has each row of the specification once, and that no newer entry has the id of a row. */
 function assertPlaced(specification: CatalogueFile, entries: EditionEntries, source: SourceText): void {
-  const known = specification.deprecations.map(({ id }) => id);
-  const seen = new Set<string>();
+  const knownIds = specification.deprecations.map(({ id }) => id);
+  const seenIds = new Set<string>();
   for (const { id } of [...entries.rows, ...entries.entries]) {
-    if (seen.has(id)) throw fail(id, `'${id}' is a duplicate`, source);
-    seen.add(id);
+    if (seenIds.has(id)) throw errorAtId(id, `'${id}' is a duplicate`, source);
+    seenIds.add(id);
   }
   for (const { id } of entries.rows)
-    if (!known.includes(id)) throw fail(id, `unknown row '${id}'${didYouMean(id, known)}`, source);
+    if (!knownIds.includes(id)) throw errorAtId(id, `unknown row '${id}'${didYouMean(id, knownIds)}`, source);
   const rows = new Set(entries.rows.map(({ id }) => id));
-  const missing = known.find((id) => !rows.has(id));
-  if (missing !== undefined)
+  const missingId = knownIds.find((id) => !rows.has(id));
+  if (missingId !== undefined)
     throw new CatalogueError(
-      `'${missing}' is missing; add it to "rows", with its id alone if nothing changed`,
+      `'${missingId}' is missing; add it to "rows", with its id alone if nothing changed`,
       source.file,
     );
-  const ids = [...known, ...entries.entries.map(({ id }) => id)];
+  const ids = [...knownIds, ...entries.entries.map(({ id }) => id)];
   for (const id of entries.nearMisses.flatMap(({ deprecations }) => deprecations))
-    if (!ids.includes(id)) throw fail(id, `unknown deprecation '${id}'${didYouMean(id, ids)}`, source);
+    if (!ids.includes(id)) throw errorAtId(id, `unknown deprecation '${id}'${didYouMean(id, ids)}`, source);
 }
 
-function fail(id: string, message: string, source: SourceText): CatalogueError {
+function errorAtId(id: string, message: string, source: SourceText): CatalogueError {
   return new CatalogueError(message, source.file, lineOf(source, JSON.stringify(id)));
 }

@@ -20,16 +20,16 @@ import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 import type { CatalogueFile } from '../../src/knowledge/catalogue/file-format.js';
 
 const CATALOGUE = 'rules/catalogue.json';
-const INDEX = 'rules/README.md';
-const SDKS = ['rules/sdk-methods.json', 'rules/sdk-methods-python.json', 'rules/sdk-methods-python-2.json'];
+const INDEX_PAGE = 'rules/README.md';
+const SDK_FILES = ['rules/sdk-methods.json', 'rules/sdk-methods-python.json', 'rules/sdk-methods-python-2.json'];
 const RESOURCES = 'rules/iac-resources.json';
 const EDITION = 'rules/editions/cloudflare-current.json';
 const EDITION_ENTRIES = 'rules/current/entries.json';
 const EDITION_SDK = 'rules/current/sdk-methods.json';
-const NAMES = 'rules/packaged-apis.json';
+const PACKAGED_APIS = 'rules/packaged-apis.json';
 const RELEASE = 'rules/release.json';
-const BEGIN = '<!-- begin generated: deprecations -->';
-const END = '<!-- end generated: deprecations -->';
+const BEGIN_MARKER = '<!-- begin generated: deprecations -->';
+const END_MARKER = '<!-- end generated: deprecations -->';
 
 /** Output streams of the generator. */
 export interface GenerateOutput {
@@ -56,7 +56,7 @@ function readerOf(root: string): (file: string) => SourceText {
 
 /**
  * Checks the tables, and writes the generated files below a project root, or, for `check`, lists the outdated ones.
- * Gives the exit code: 0, or 1 if a check fails or a source is invalid.
+ * Returns the exit code: 0, or 1 if a check fails or a source is invalid.
  */
 export function runGenerate(
   root: string,
@@ -64,79 +64,87 @@ export function runGenerate(
   output: GenerateOutput,
   today = utcDay(new Date()) ?? '',
 ): 0 | 1 {
-  let stale: readonly (readonly [file: string, text: string])[];
+  let staleFiles: readonly (readonly [file: string, text: string])[];
   try {
-    stale = findStale(root, today);
+    staleFiles = findStaleFiles(root, today);
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     output.err(`${error.message}\n`);
     return 1;
   }
   if (mode === 'check') {
-    for (const [file] of stale)
+    for (const [file] of staleFiles)
       output.err(`${file} is not what its sources give; run 'npm run generate' and commit the result\n`);
-    return stale.length === 0 ? 0 : 1;
+    return staleFiles.length === 0 ? 0 : 1;
   }
-  for (const [file, text] of stale) {
+  for (const [file, text] of staleFiles) {
     writeFileSync(`${root}/${file}`, text);
     output.out(`wrote ${file}\n`);
   }
   return 0;
 }
 
-function findStale(root: string, today: IsoDate): readonly (readonly [file: string, text: string])[] {
+function findStaleFiles(root: string, today: IsoDate): readonly (readonly [file: string, text: string])[] {
   const { catalogue, index } = generateCatalogue(readInputs(root));
-  const readme = readIfThere(`${root}/${INDEX}`);
+  const readme = readIfPresent(`${root}/${INDEX_PAGE}`);
   const read = readerOf(root);
   const specification = JSON.parse(catalogue) as CatalogueFile;
-  const known = new Set(specification.deprecations.map(({ id }) => id));
+  const knownIds = new Set(specification.deprecations.map(({ id }) => id));
   const edition = generateEdition(specification, { entries: read(EDITION_ENTRIES), sdk: read(EDITION_SDK) });
-  checkResources(read(RESOURCES), known);
-  for (const file of SDKS) checkSdkMethods(read(file));
+  checkResources(read(RESOURCES), knownIds);
+  for (const file of SDK_FILES) checkSdkMethods(read(file));
   checkReplacements(root);
   checkReadings(root);
-  const wanted = [
-    [CATALOGUE, catalogue, readIfThere(`${root}/${CATALOGUE}`)],
-    [EDITION, edition, readIfThere(`${root}/${EDITION}`)],
-    [INDEX, replaceIndex(readme, index), readme],
-    [NAMES, formatJson(namesOfPackaged()), readIfThere(`${root}/${NAMES}`)],
+  const generatedFiles = [
+    [CATALOGUE, catalogue, readIfPresent(`${root}/${CATALOGUE}`)],
+    [EDITION, edition, readIfPresent(`${root}/${EDITION}`)],
+    [INDEX_PAGE, replaceIndex(readme, index), readme],
+    [PACKAGED_APIS, formatJson(signsOfPackagedApis()), readIfPresent(`${root}/${PACKAGED_APIS}`)],
   ] as const;
-  const texts = new Map<string, string>(wanted.map(([file, text]) => [file, text]));
-  const written = readIfThere(`${root}/${RELEASE}`);
+  const textByFile = new Map<string, string>(generatedFiles.map(([file, text]) => [file, text]));
+  const storedRelease = readIfPresent(`${root}/${RELEASE}`);
   const release = nextRelease(
     releasedFiles(root),
-    (name) => texts.get(`rules/${name}`) ?? readIfThere(`${root}/rules/${name}`),
-    { last: written === '' ? undefined : (JSON.parse(written) as Release), today },
+    (name) => textByFile.get(`rules/${name}`) ?? readIfPresent(`${root}/rules/${name}`),
+    { last: storedRelease === '' ? undefined : (JSON.parse(storedRelease) as Release), today },
   );
-  return [...wanted, [RELEASE, formatJson(release), written] as const]
+  return [...generatedFiles, [RELEASE, formatJson(release), storedRelease] as const]
     .filter(([, text, current]) => text !== current)
     .map(([file, text]) => [file, text] as const);
 }
 
-/** Signs of the APIs with a packaged catalogue, which show that a repository uses one without reading its catalogue. */
-function namesOfPackaged(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages' | 'services'>[] {
+/** Names and addresses of the APIs with a packaged catalogue, which show their use without reading the catalogue. */
+function signsOfPackagedApis(): readonly Pick<Api, 'id' | 'title' | 'baseUrls' | 'packages' | 'services'>[] {
   return packagedApis().flatMap((id) => {
     const catalogue = loadCatalogue({ builtin: false, apis: [id] });
-    const ended = catalogue.deprecations.flatMap((deprecation) =>
+    const endedPackages = catalogue.deprecations.flatMap((deprecation) =>
       deprecation.kind === 'package' ? deprecation.packages : [],
     );
     return apisOf(catalogue).each.map(({ api: { title, baseUrls, services }, packages }) => ({
-      ...{ id, ...(title === undefined ? {} : { title }), baseUrls, packages: [...new Set([...packages, ...ended])] },
+      ...{
+        id,
+        ...(title === undefined ? {} : { title }),
+        baseUrls,
+        packages: [...new Set([...packages, ...endedPackages])],
+      },
       ...(services === undefined ? {} : { services }),
     }));
   });
 }
 
 function replaceIndex(readme: string, index: string): string {
-  const begin = readme.indexOf(BEGIN);
-  const end = readme.indexOf(END);
+  const begin = readme.indexOf(BEGIN_MARKER);
+  const end = readme.indexOf(END_MARKER);
   if (begin < 0 || end < begin)
-    throw new CatalogueError(`the markers '${BEGIN}' and '${END}' are missing; put them around the index`, INDEX);
-  return `${readme.slice(0, begin)}${BEGIN}\n\n${index}\n\n${readme.slice(end)}`;
+    throw new CatalogueError(
+      `the markers '${BEGIN_MARKER}' and '${END_MARKER}' are missing; put them around the index`,
+      INDEX_PAGE,
+    );
+  return `${readme.slice(0, begin)}${BEGIN_MARKER}\n\n${index}\n\n${readme.slice(end)}`;
 }
 
 /** Text of a file with unified line ends; empty for a missing file. */
-function readIfThere(path: string): string {
+function readIfPresent(path: string): string {
   try {
     return readFileSync(path, 'utf8').replaceAll('\r\n', '\n');
   } catch (error) {

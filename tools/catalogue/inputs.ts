@@ -52,7 +52,7 @@ const TEXTS = { type: 'array', items: TEXT };
 
 const DATE = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 
-const JOINS: JsonSchema = closed(['api', 'edition', 'joins'], {
+const JOINS_SCHEMA: JsonSchema = closed(['api', 'edition', 'joins'], {
   edition: closed(['id', 'asOf'], { id: TEXT, asOf: DATE }),
   api: closed(['id', 'title', 'vendor', 'baseUrls'], {
     id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
@@ -110,9 +110,9 @@ export const ADVICE_OF_ENTRY: JsonSchema = closed([], {
   operations: { type: 'object', additionalProperties: { type: 'string', pattern: '^[A-Z]+ /[^\\s]*$' } },
 });
 
-const ADVICE: JsonSchema = { type: 'object', additionalProperties: ADVICE_OF_ENTRY };
+const ADVICE_SCHEMA: JsonSchema = { type: 'object', additionalProperties: ADVICE_OF_ENTRY };
 
-const VENDOR_PAGES: JsonSchema = {
+const VENDOR_PAGES_SCHEMA: JsonSchema = {
   type: 'object',
   additionalProperties: { type: 'string', pattern: '^https://\\S+$' },
 };
@@ -123,7 +123,7 @@ const CONDITIONS = {
   items: closed(['pointer'], { pointer: { type: 'string', pattern: '^(/[^/]+)+$' }, equals: TEXTS, except: TEXTS }),
 };
 
-const VALUE_NOTES: JsonSchema = {
+const VALUE_NOTES_SCHEMA: JsonSchema = {
   type: 'object',
   additionalProperties: {
     type: 'array',
@@ -140,7 +140,7 @@ const VALUE_NOTES: JsonSchema = {
   },
 };
 
-const NEAR_MISSES: JsonSchema = closed(['groups'], {
+const NEAR_MISSES_SCHEMA: JsonSchema = closed(['groups'], {
   groups: {
     type: 'array',
     items: closed(['deprecations', 'status', 'why', 'operations'], {
@@ -154,25 +154,25 @@ const NEAR_MISSES: JsonSchema = closed(['groups'], {
 
 /** Reads joins.json. Throws a CatalogueError with the place of an invalid shape. */
 export function parseJoins(source: SourceText): Joins {
-  return parseInput<Joins>(source, JOINS);
+  return parseInput<Joins>(source, JOINS_SCHEMA);
 }
 
 /** Reads advice.json. Throws like `parseJoins`. */
 export function parseAdvice(source: SourceText): AdviceById {
-  return parseInput<AdviceById>(source, ADVICE);
+  return parseInput<AdviceById>(source, ADVICE_SCHEMA);
 }
 
 /** Reads value-notes.json. Throws like `parseJoins`. */
 export function parseValueNotes(source: SourceText): ValueNotesById {
-  return parseInput<ValueNotesById>(source, VALUE_NOTES);
+  return parseInput<ValueNotesById>(source, VALUE_NOTES_SCHEMA);
 }
 
 /** Reads vendor-pages.json. Throws like `parseJoins`. */
 export function parseVendorPages(source: SourceText): Readonly<Record<string, string>> {
-  return parseInput<Readonly<Record<string, string>>>(source, VENDOR_PAGES);
+  return parseInput<Readonly<Record<string, string>>>(source, VENDOR_PAGES_SCHEMA);
 }
 
 /** Reads near-misses.json. Throws like `parseJoins`. */
 export function parseNearMisses(source: SourceText): readonly NearMissGroup[] {
-  return parseInput<{ readonly groups: readonly NearMissGroup[] }>(source, NEAR_MISSES).groups;
+  return parseInput<{ readonly groups: readonly NearMissGroup[] }>(source, NEAR_MISSES_SCHEMA).groups;
 }

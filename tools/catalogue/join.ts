@@ -18,19 +18,18 @@ export interface JoinInputs {
 }
 
 /**
- * Makes one deprecation of each end-of-life row, in the order of that table; look-alikes are left empty.
+ * Creates one deprecation for each end-of-life row, in the order of that table, without look-alikes.
  *
- * Every row of the end-of-life, operation and replacement tables must be placed exactly once, where a
- * replacement row may serve as many deprecations as it lists. Throws a CatalogueError that says which
- * row is not, and what to do.
+ * Every row of the end-of-life, operation and replacement tables must be placed exactly once; a replacement row may
+ * serve as many deprecations as it lists. Throws a CatalogueError that names the misplaced row and the remedy.
  */
 export function joinTables(inputs: JoinInputs): readonly Deprecation[] {
   const { tables, joins, advice, vendorPages, valueNotes, sources } = inputs;
-  const byRow = assertOnce(joins.joins, (join) => join.row, 'row', sources.joins);
-  assertOnce(joins.joins, (join) => join.id, 'id', sources.joins);
-  assertKnownRows(byRow, tables, sources.joins);
+  const joinsByRow = indexByKey(joins.joins, (join) => join.row, 'row', sources.joins);
+  indexByKey(joins.joins, (join) => join.id, 'id', sources.joins);
+  assertKnownRows(joinsByRow, tables, sources.joins);
   assertPlaced(inputs);
-  const deprecations = tables.rows.map((row) => joinRow(row, placeRow(row, byRow, sources), inputs));
+  const deprecations = tables.rows.map((row) => joinRow(row, placeRow(row, joinsByRow, sources), inputs));
   const ids = deprecations.map(({ id }) => id);
   assertKnownIds('advice', Object.keys(advice), ids, sources.advice);
   assertKnownIds('address', Object.keys(vendorPages), ids, sources.vendorPages);
@@ -38,17 +37,17 @@ export function joinTables(inputs: JoinInputs): readonly Deprecation[] {
   return deprecations;
 }
 
-function assertKnownIds(what: string, used: readonly string[], ids: readonly string[], source: SourceText): void {
-  for (const id of used)
-    if (!ids.includes(id)) throw failAt(source, id, `${what} for the unknown id '${id}'${didYouMean(id, ids)}`);
+function assertKnownIds(noun: string, usedIds: readonly string[], ids: readonly string[], source: SourceText): void {
+  for (const id of usedIds)
+    if (!ids.includes(id)) throw errorAt(source, id, `${noun} for the unknown id '${id}'${didYouMean(id, ids)}`);
 }
 
 function joinRow(row: EndOfLifeRow, join: Join, inputs: JoinInputs): Deprecation {
   const { tables, joins, advice, vendorPages, valueNotes, sources } = inputs;
-  const at = atText(sources.joins, join.row);
+  const at = placeOfText(sources.joins, join.row);
   const areas = join.areas.map((area) => findArea(area, tables.areas, sources.joins));
   const details = readDetails(join, { source: sources.endOfLife, tables, row, areas, at });
-  const added = advice[join.id];
+  const entryAdvice = advice[join.id];
   const url = vendorPages[join.id];
   const deprecation: Deprecation = {
     id: join.id,
@@ -61,12 +60,12 @@ function joinRow(row: EndOfLifeRow, join: Join, inputs: JoinInputs): Deprecation
     ...(join.words === undefined ? {} : { words: join.words }),
     ...(row.note === '' ? {} : { note: row.note }),
     replacement: findReplacement(join, tables, sources.joins),
-    ...(added === undefined ? {} : { advice: added }),
+    ...(entryAdvice === undefined ? {} : { advice: entryAdvice }),
     source: { file: sources.endOfLife.file, line: row.line },
     nearMisses: [],
     layers: [],
   };
-  return withValueNotes(deprecation, valueNotes[join.id], atText(sources.valueNotes, join.id));
+  return withValueNotes(deprecation, valueNotes[join.id], placeOfText(sources.valueNotes, join.id));
 }
 
 function placeRow(row: EndOfLifeRow, joins: ReadonlyMap<string, Join>, sources: JoinInputs['sources']): Join {
@@ -80,9 +79,9 @@ function placeRow(row: EndOfLifeRow, joins: ReadonlyMap<string, Join>, sources: 
 }
 
 function findArea(area: string, areas: readonly AreaRow[], joins: SourceText): AreaRow {
-  const found = areas.find((row) => row.area === area);
-  if (found !== undefined) return found;
-  throw failAt(
+  const areaRow = areas.find((row) => row.area === area);
+  if (areaRow !== undefined) return areaRow;
+  throw errorAt(
     joins,
     area,
     `unknown area '${area}'${didYouMean(
@@ -93,43 +92,43 @@ function findArea(area: string, areas: readonly AreaRow[], joins: SourceText): A
 }
 
 function findReplacement(join: Join, tables: EndOfLifeTables, joins: SourceText): Replacement {
-  const found = tables.replacements.find((row) => row.deprecated === join.replacement);
-  if (found !== undefined) return found.replacement;
+  const replacementRow = tables.replacements.find((row) => row.deprecated === join.replacement);
+  if (replacementRow !== undefined) return replacementRow.replacement;
   const guess = didYouMean(
     join.replacement,
     tables.replacements.map((row) => row.deprecated),
   );
-  throw failAt(joins, join.replacement, `unknown replacement row '${join.replacement}'${guess}`);
+  throw errorAt(joins, join.replacement, `unknown replacement row '${join.replacement}'${guess}`);
 }
 
 /** Joins by key. Throws for a duplicate key. */
-function assertOnce(
+function indexByKey(
   joins: readonly Join[],
-  key: (join: Join) => string,
+  keyOf: (join: Join) => string,
   property: string,
   source: SourceText,
 ): ReadonlyMap<string, Join> {
-  const seen = new Map<string, Join>();
+  const joinsByKey = new Map<string, Join>();
   for (const join of joins) {
-    const value = key(join);
-    if (seen.has(value)) {
-      const line = lineOf(source, `"${property}": ${JSON.stringify(value)}`, 2);
-      throw new CatalogueError(`the ${property} '${value}' is placed twice; keep one of the joins`, source.file, line);
+    const key = keyOf(join);
+    if (joinsByKey.has(key)) {
+      const line = lineOf(source, `"${property}": ${JSON.stringify(key)}`, 2);
+      throw new CatalogueError(`the ${property} '${key}' is placed twice; keep one of the joins`, source.file, line);
     }
-    seen.set(value, join);
+    joinsByKey.set(key, join);
   }
-  return seen;
+  return joinsByKey;
 }
 
 function assertKnownRows(joins: ReadonlyMap<string, Join>, tables: EndOfLifeTables, source: SourceText): void {
   const features = tables.rows.map((row) => row.feature);
   for (const row of joins.keys()) {
     if (!features.includes(row))
-      throw failAt(source, row, `no end-of-life row has the feature '${row}'${didYouMean(row, features)}`);
+      throw errorAt(source, row, `no end-of-life row has the feature '${row}'${didYouMean(row, features)}`);
   }
 }
 
-/** Checks that areas and replacement rows are placed, and no more often than they say. */
+/** Checks that areas and replacement rows are placed, and no more often than they allow. */
 function assertPlaced({ tables, joins, sources }: JoinInputs): void {
   // A mistyped name is the most likely cause of a row that is not placed, so it is reported first.
   for (const join of joins.joins) {
@@ -150,12 +149,12 @@ function assertPlaced({ tables, joins, sources }: JoinInputs): void {
   );
   const areas = joins.joins.flatMap((join) => join.areas);
   const replacements = joins.joins.map((join) => join.replacement);
-  for (const { line, area } of tables.areas) assertUses('area', area, count(areas, area), 1, line, sources);
+  for (const { line, area } of tables.areas) assertUses('area', area, countOf(areas, area), 1, line, sources);
   for (const { line, deprecated } of tables.replacements) {
     assertUses(
       'replacement',
       deprecated,
-      count(replacements, deprecated),
+      countOf(replacements, deprecated),
       deprecated.split(', ').length,
       line,
       sources,
@@ -164,7 +163,7 @@ function assertPlaced({ tables, joins, sources }: JoinInputs): void {
 }
 
 function assertUses(
-  what: string,
+  noun: string,
   name: string,
   uses: number,
   allowed: number,
@@ -173,14 +172,14 @@ function assertUses(
 ): void {
   if (uses === 0) {
     throw new CatalogueError(
-      `the ${what} '${name}' is not placed: name it in a join of ${joins.file}`,
+      `the ${noun} '${name}' is not placed: name it in a join of ${joins.file}`,
       endOfLife.file,
       line,
     );
   }
   if (uses > allowed) {
     throw new CatalogueError(
-      `the ${what} '${name}' is placed ${String(uses)} times, at most ${String(allowed)} expected: take it out of a join of ${joins.file}`,
+      `the ${noun} '${name}' is placed ${String(uses)} times, at most ${String(allowed)} expected: take it out of a join of ${joins.file}`,
       endOfLife.file,
       line,
     );
@@ -188,22 +187,22 @@ function assertUses(
 }
 
 function assertDistinct(rows: readonly { readonly line: number; readonly name: string }[], source: SourceText): void {
-  const seen = new Set<string>();
+  const seenNames = new Set<string>();
   for (const { line, name } of rows) {
-    if (seen.has(name)) throw new CatalogueError(`'${name}' already has a row; join the two`, source.file, line);
-    seen.add(name);
+    if (seenNames.has(name)) throw new CatalogueError(`'${name}' already has a row; join the two`, source.file, line);
+    seenNames.add(name);
   }
 }
 
-function count(values: readonly string[], value: string): number {
+function countOf(values: readonly string[], value: string): number {
   return values.filter((candidate) => candidate === value).length;
 }
 
-function failAt(source: SourceText, text: string, message: string): CatalogueError {
-  return new CatalogueError(message, source.file, atText(source, text).line);
+function errorAt(source: SourceText, text: string, message: string): CatalogueError {
+  return new CatalogueError(message, source.file, placeOfText(source, text).line);
 }
 
-function atText(source: SourceText, text: string): SourceAt {
+function placeOfText(source: SourceText, text: string): SourceAt {
   const line = lineOf(source, JSON.stringify(text));
   return { file: source.file, ...(line === undefined ? {} : { line }) };
 }

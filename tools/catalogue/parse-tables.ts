@@ -40,9 +40,9 @@ export function parseTables(source: SourceText): readonly MarkdownTable[] {
   return tables;
 }
 
-function nextFence(open: string | undefined, mark: string): string | undefined {
-  if (open === undefined) return mark;
-  return mark.startsWith(open) ? undefined : open;
+function nextFence(openFence: string | undefined, mark: string): string | undefined {
+  if (openFence === undefined) return mark;
+  return mark.startsWith(openFence) ? undefined : openFence;
 }
 
 function isRow(line: string | undefined): line is string {

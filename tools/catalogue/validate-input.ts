@@ -8,8 +8,8 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 const ajv = new Ajv({ strict: false, verbose: true, allErrors: true });
 
 /**
- * Parses a hand-written table of the `rules` folder and validates it against a draft-07 schema. Only the generator does
- * so, because no validator is published. Throws a CatalogueError with the place of the fault.
+ * Parses a hand-written table of the `rules` folder and validates it against a draft-07 schema. Only generators can do
+ * so: the published program has no validator. Throws a CatalogueError with the place of the fault.
  */
 export function parseInput<T>(source: SourceText, schema: JsonSchema): T {
   const validate = ajv.compile(schema);

@@ -11,15 +11,15 @@ interface ObjectSchema {
   readonly properties: Readonly<Record<string, Schema>>;
 }
 
-const CONFIG = 'rules/config.schema.json';
-const ESLINT = 'rules/eslint-settings.schema.json';
+const CONFIG_SCHEMA = 'rules/config.schema.json';
+const ESLINT_SCHEMA = 'rules/eslint-settings.schema.json';
 
 const TEXT: Schema = { type: 'string', minLength: 1 };
 const TEXTS: Schema = { type: 'array', items: TEXT };
 const TOGGLE: Schema = { type: 'boolean' };
 
 /** Schema of each kind, except lists with items described in the schema file. */
-const KINDS: Readonly<Partial<Record<SettingKind, Schema>>> = {
+const KIND_SCHEMAS: Readonly<Partial<Record<SettingKind, Schema>>> = {
   toggle: TOGGLE,
   negated: TOGGLE,
   text: TEXT,
@@ -43,13 +43,13 @@ const KINDS: Readonly<Partial<Record<SettingKind, Schema>>> = {
   count: { type: 'integer', minimum: 0 },
 };
 
-/** Schemas of configurations, by path below the root, with the existing schemas of items in lists of objects. */
+/** Schemas of configurations, by path below the root. Schemas of items in lists of objects stay as in the files. */
 export function configSchemas(root: string): ReadonlyMap<string, string> {
-  const config = readSchema(`${root}/${CONFIG}`);
-  const eslint = readSchema(`${root}/${ESLINT}`);
+  const config = readSchema(`${root}/${CONFIG_SCHEMA}`);
+  const eslint = readSchema(`${root}/${ESLINT_SCHEMA}`);
   const properties = Object.fromEntries(CONFIG_KEYS.map((key) => [key, schemaOf(key, config)]));
   const { $schema = {} } = config.properties;
-  const shared = Object.fromEntries(
+  const sharedProperties = Object.fromEntries(
     CONFIG_KEYS.filter((key) => 'eslint' in SETTINGS[key]).map((key) => [
       key,
       { $ref: `config.schema.json#/properties/${key}` },
@@ -57,19 +57,19 @@ export function configSchemas(root: string): ReadonlyMap<string, string> {
   );
   const { followImports = {}, asOf = {}, baseline = {} } = eslint.properties;
   return new Map([
-    [CONFIG, written({ ...config, properties: { $schema, ...properties } })],
-    [ESLINT, written({ ...eslint, properties: { ...shared, followImports, asOf, baseline } })],
+    [CONFIG_SCHEMA, schemaText({ ...config, properties: { $schema, ...properties } })],
+    [ESLINT_SCHEMA, schemaText({ ...eslint, properties: { ...sharedProperties, followImports, asOf, baseline } })],
   ]);
 }
 
 function schemaOf(key: ConfigKey, { properties }: ObjectSchema): Schema {
   const { kind, choices, about, atLeastOne }: SettingRow = SETTINGS[key];
   // Drops links, which point to other parts of the page.
-  const words = about.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-  const description = `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  const plainText = about.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  const description = `${plainText.charAt(0).toUpperCase()}${plainText.slice(1)}.`;
   if (choices !== undefined) return { enum: choices, description };
-  const known = KINDS[kind] ?? { type: 'array', items: properties[key]?.['items'] };
-  return { ...known, ...(atLeastOne === true ? { minItems: 1 } : {}), description };
+  const kindSchema = KIND_SCHEMAS[kind] ?? { type: 'array', items: properties[key]?.['items'] };
+  return { ...kindSchema, ...(atLeastOne === true ? { minItems: 1 } : {}), description };
 }
 
 /** Rows of the table of keys in `docs/configuration.md`. */
@@ -87,6 +87,6 @@ function readSchema(path: string): ObjectSchema {
   return JSON.parse(readFileSync(path, 'utf8')) as ObjectSchema;
 }
 
-function written(schema: object): string {
+function schemaText(schema: object): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }

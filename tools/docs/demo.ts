@@ -7,16 +7,16 @@ import { join } from 'node:path';
 export const PICTURE_DAY = '2026-11-28';
 
 /** Expectation comments of the tests, which no real code has. */
-const EXPECT = /[^\S\n]*(?:\/\/|#) expect:.*$/gm;
+const EXPECT_COMMENT = /[^\S\n]*(?:\/\/|#) expect:.*$/gm;
 
 /** Script that runs a program as if its output were a terminal. */
-const TERMINAL = `require('node:tty').isatty = (number) => number === 1;
+const TERMINAL_SCRIPT = `require('node:tty').isatty = (number) => number === 1;
 process.stdout.columns = Number(process.env.COLUMNS);
 require(process.argv[1]);`;
 
 /**
- * Returns the output of the built command line for the example of three vendors: text in colour for a terminal of `columns`
- * columns, or the output that the arguments select.
+ * Returns the output of the built command line for the example of three vendors: text in colour for a terminal of
+ * `columns` columns, or the output that the arguments select.
  *
  * @throws Error if the scan finds nothing or fails.
  */
@@ -27,7 +27,7 @@ export function demoOutput(root: string, args: readonly string[], columns?: numb
     const main = join(root, 'dist/program/main.cjs');
     const { status, stdout, stderr, error } = spawnSync(
       process.execPath,
-      [...(columns === undefined ? [main] : ['-e', TERMINAL, main]), ...args],
+      [...(columns === undefined ? [main] : ['-e', TERMINAL_SCRIPT, main]), ...args],
       {
         cwd: folder,
         encoding: 'utf8',
@@ -50,6 +50,6 @@ function copyDemo(from: string, to: string): void {
   cpSync(from, to, { recursive: true });
   for (const name of readdirSync(`${to}/src`)) {
     const text = readFileSync(`${to}/src/${name}`, 'utf8').replaceAll('\r\n', '\n');
-    writeFileSync(`${to}/src/${name}`, text.replaceAll(EXPECT, ''));
+    writeFileSync(`${to}/src/${name}`, text.replaceAll(EXPECT_COMMENT, ''));
   }
 }

@@ -19,7 +19,7 @@ export interface Example {
 /** Examples for the entries of a catalogue, by id: generated from their data, then scanned and fixed like any code. */
 export async function deprecationExamples(catalogue: Catalogue, asOf: IsoDate): Promise<ReadonlyMap<string, Example>> {
   const apis = apisOf(catalogue);
-  const written = catalogue.deprecations.map((deprecation) => {
+  const codeExamples = catalogue.deprecations.map((deprecation) => {
     const url = apis.of(deprecation)?.baseUrls[0]?.url ?? '';
     return {
       id: deprecation.id,
@@ -27,13 +27,17 @@ export async function deprecationExamples(catalogue: Catalogue, asOf: IsoDate): 
       instead: describeReplacementCall(deprecation, url),
     };
   });
-  const findings = await scanTexts(new Map(written.map(({ id, before }) => [`${id}.ts`, before])), catalogue, asOf);
+  const findings = await scanTexts(
+    new Map(codeExamples.map(({ id, before }) => [`${id}.ts`, before])),
+    catalogue,
+    asOf,
+  );
   return new Map(
-    written.flatMap(({ id, before, instead }): readonly (readonly [string, Example])[] => {
+    codeExamples.flatMap(({ id, before, instead }): readonly (readonly [string, Example])[] => {
       const finding = findings.find(({ file, deprecation }) => file === `${id}.ts` && deprecation === id);
       if (finding === undefined) return [];
-      const fixed = finding.suggestion && applyEdits(before.join('\n'), finding.suggestion.edits);
-      return [[id, { before, finding, after: fixed?.split('\n') ?? instead }]];
+      const fixedText = finding.suggestion && applyEdits(before.join('\n'), finding.suggestion.edits);
+      return [[id, { before, finding, after: fixedText?.split('\n') ?? instead }]];
     }),
   );
 }

@@ -5,7 +5,7 @@ import type { SdkMethod } from './sdk-methods.js';
 /** Facts on the page of a deprecation. */
 export interface DeprecationFacts {
   readonly deprecation: Deprecation;
-  /** Entry in each edition that has it, even as withdrawn. */
+  /** Entry of the deprecation in each edition that lists it, even as cancelled. */
   readonly editions: readonly { readonly edition: Edition; readonly entry: Deprecation }[];
   /** Undefined if no code can show the deprecation. */
   readonly example: Example | undefined;

@@ -8,17 +8,17 @@ import { block, code, list, prose } from './markdown.js';
 export function moveSection({ deprecation, example }: DeprecationFacts): string {
   const { replacement, advice = {} } = deprecation;
   const parts: readonly (readonly [string, string | undefined])[] = [
-    ['Use', instead(deprecation)],
+    ['Use', replacementWords(deprecation)],
     ['API', advice.endpoint],
     ['SDK', advice.sdk],
     ['Terraform', advice.terraform],
     ['Mind', advice.caution ?? (replacement.kind === 'operation' ? replacement.note : undefined)],
   ];
   const items = parts.flatMap(([title, text]) => (text === undefined ? [] : [`**${title}**: ${prose(text)}`]));
-  return [list(items), ...(example === undefined ? [] : codeOf(deprecation, example))].join('\n\n');
+  return [list(items), ...(example === undefined ? [] : codeLines(deprecation, example))].join('\n\n');
 }
 
-function instead(deprecation: Deprecation): string | undefined {
+function replacementWords(deprecation: Deprecation): string | undefined {
   const { replacement, advice } = deprecation;
   switch (replacement.kind) {
     case 'operation':
@@ -32,23 +32,25 @@ function instead(deprecation: Deprecation): string | undefined {
   }
 }
 
-function codeOf(
+function codeLines(
   { replacement, kind }: Deprecation,
   { before, after, finding: { suggestion } }: Example,
 ): readonly string[] {
-  const isGone = replacement.kind === 'none' || replacement.kind === 'unstated';
-  const nothing = isGone ? 'After: nothing; delete the call.' : 'After: no request takes its place; see above.';
+  const hasNoReplacement = replacement.kind === 'none' || replacement.kind === 'unstated';
+  const deletionNote = hasNoReplacement
+    ? 'After: nothing; delete the call.'
+    : 'After: no request takes its place; see above.';
   return [
     'Before:',
     block('ts', before),
-    ...(after.length === 0 ? [nothing] : ['After:', block('ts', after)]),
+    ...(after.length === 0 ? [deletionNote] : ['After:', block('ts', after)]),
     suggestion === undefined
-      ? `\`--fix\` leaves this to you: ${whyLeft(kind, after)}.`
+      ? `\`--fix\` leaves this to you: ${whyNotFixed(kind, after)}.`
       : `\`npx sunset-lint --fix\` makes this change. ${suggestion.title}`,
   ];
 }
 
-function whyLeft(kind: Deprecation['kind'], after: readonly string[]): string {
+function whyNotFixed(kind: Deprecation['kind'], after: readonly string[]): string {
   if (kind === 'field')
     return 'what to send depends on the values of the fields. Where the code says them all, it makes the change';
   return after.length === 0 ? 'it deletes no request' : 'what to send instead depends on your code';

@@ -10,9 +10,9 @@ import { block, code, list, prose, table } from './markdown.js';
 export function formatDeprecationPage(facts: DeprecationFacts): string {
   const { deprecation } = facts;
   const sections: readonly (readonly [title: string, text: string])[] = [
-    ['End of life', whenSection(facts)],
+    ['End of life', endOfLifeSection(facts)],
     ['Affected operations', whatSection(deprecation)],
-    ['Detect', findSection(facts)],
+    ['Detect', detectSection(facts)],
     ['Migrate', moveSection(facts)],
     ['Replacements of values', valuesSection(deprecation)],
     ['Methods of the SDK', sdkSection(facts)],
@@ -27,27 +27,27 @@ export function formatDeprecationPage(facts: DeprecationFacts): string {
   ].join('\n\n')}\n`;
 }
 
-function whenSection({ deprecation, editions }: DeprecationFacts): string {
+function endOfLifeSection({ deprecation, editions }: DeprecationFacts): string {
   const rows = editions.map(({ edition, entry }) => [
     code(edition.id),
     edition.asOf,
     entry.withdrawn === undefined ? endInWords(entry) : 'cancelled',
-    sayer(entry),
+    sourceLink(entry),
   ]);
-  const news = disputesOf(deprecation).map(
+  const disputeSentences = disputesOf(deprecation).map(
     (dispute) =>
       `Since the specification: ${prose(describeDispute(dispute))}${dispute.kind === 'revived' ? `: ${dispute.operations.map(code).join(', ')}` : ''}.`,
   );
   const notes = new Set(editions.flatMap(({ entry }) => entry.note ?? []));
   return [
     table(['Edition', 'As of', 'End of life', 'Announced at'], rows),
-    list([...[...notes].map((note) => sentence(prose(note))), ...news]),
+    list([...[...notes].map((note) => withFullStop(prose(note))), ...disputeSentences]),
   ]
     .filter((text) => text !== '')
     .join('\n\n');
 }
 
-function sayer({ url, withdrawn }: Deprecation): string {
+function sourceLink({ url, withdrawn }: Deprecation): string {
   if (url !== undefined) return `[the vendor's page](${url})`;
   return withdrawn === undefined ? 'the specification' : prose(withdrawn.source);
 }
@@ -63,17 +63,17 @@ function valuesSection(deprecation: Deprecation): string {
     .join('\n\n');
 }
 
-function findSection({ deprecation: { id }, example }: DeprecationFacts): string {
+function detectSection({ deprecation: { id }, example }: DeprecationFacts): string {
   const commands = block('sh', [
     'npx sunset-lint                # all that is in this folder',
     `npx sunset-lint explain ${id}`,
   ]);
   if (example === undefined) return commands;
   const { message, notes } = example.finding;
-  const quoted = [`> ${prose(message)}`, ...notes.map((note) => `> - ${prose(note)}`)];
-  return `${commands}\n\nA finding says, for the code below:\n\n${[quoted[0], ...(notes.length === 0 ? [] : ['>']), ...quoted.slice(1)].join('\n')}`;
+  const quotedLines = [`> ${prose(message)}`, ...notes.map((note) => `> - ${prose(note)}`)];
+  return `${commands}\n\nA finding says, for the code below:\n\n${[quotedLines[0], ...(notes.length === 0 ? [] : ['>']), ...quotedLines.slice(1)].join('\n')}`;
 }
 
-function sentence(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -20,7 +20,7 @@ export async function deprecationPages(root: string): Promise<ReadonlyMap<string
   const methods = readSdkMethods(root);
   const facts = specification.deprecations.map((deprecation): DeprecationFacts => ({
     deprecation,
-    editions: [specification, ...newer].flatMap((catalogue) => inEdition(catalogue, deprecation.id)),
+    editions: [specification, ...newer].flatMap((catalogue) => entryInEdition(catalogue, deprecation.id)),
     example: examples.get(deprecation.id),
     sdk: sdkMethodsOf(deprecation, methods),
   }));
@@ -30,7 +30,7 @@ export async function deprecationPages(root: string): Promise<ReadonlyMap<string
   ]);
 }
 
-function inEdition({ deprecations, hidden = [], editions }: Catalogue, id: string): DeprecationFacts['editions'] {
+function entryInEdition({ deprecations, hidden = [], editions }: Catalogue, id: string): DeprecationFacts['editions'] {
   const [edition] = editions;
   const entry = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)].find(
     (deprecation) => deprecation.id === id,
@@ -38,18 +38,18 @@ function inEdition({ deprecations, hidden = [], editions }: Catalogue, id: strin
   return entry === undefined || edition === undefined ? [] : [{ edition, entry }];
 }
 
-function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): string {
-  const ids = new Set(own.map(({ id }) => id));
-  const others = newer.flatMap(({ deprecations, editions: [edition] }) => {
-    const more = deprecations.filter(({ id }) => !ids.has(id));
-    if (more.length === 0 || edition === undefined) return [];
+function formatIndex(specificationEntries: readonly Deprecation[], newer: readonly Catalogue[]): string {
+  const ids = new Set(specificationEntries.map(({ id }) => id));
+  const editionSections = newer.flatMap(({ deprecations, editions: [edition] }) => {
+    const newEntries = deprecations.filter(({ id }) => !ids.has(id));
+    if (newEntries.length === 0 || edition === undefined) return [];
     return [
       `## Only in the edition \`${edition.id}\``,
       `As of ${edition.asOf}. These are found with \`npx sunset-lint --edition ${edition.id}\`, and \`npx sunset-lint explain ID --edition ${edition.id}\` shows all details of one.`,
       table(
         ['What', 'End of life', 'Id', 'Use instead'],
-        more.map((deprecation) => [
-          linked(deprecation),
+        newEntries.map((deprecation) => [
+          linkedFeature(deprecation),
           endInWords(deprecation),
           code(deprecation.id),
           insteadOf(deprecation),
@@ -63,18 +63,18 @@ function formatIndex(own: readonly Deprecation[], newer: readonly Catalogue[]): 
     'What `npx sunset-lint` finds without any configuration. Each page says how to move away from it.',
     table(
       ['What', 'End of life', 'Id', 'Page'],
-      own.map((deprecation) => [
+      specificationEntries.map((deprecation) => [
         prose(deprecation.feature),
         endInWords(deprecation),
         code(deprecation.id),
         `[how to move](${deprecation.id}.md)`,
       ]),
     ),
-    ...others,
+    ...editionSections,
   ].join('\n\n')}\n`;
 }
 
-function linked({ feature, url, kind }: Deprecation): string {
+function linkedFeature({ feature, url, kind }: Deprecation): string {
   const name = url === undefined ? prose(feature) : `[${prose(feature)}](${url})`;
   return kind === 'undetectable' ? `${name} (code does not show it: explained only)` : name;
 }

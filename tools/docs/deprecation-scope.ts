@@ -10,13 +10,13 @@ const MOST_LOOK_ALIKES = 12;
 export function whatSection(deprecation: Deprecation): string {
   switch (deprecation.kind) {
     case 'endpoint':
-      return operations(deprecation.endpoints);
+      return operationList(deprecation.endpoints);
     case 'field': {
-      const where = { request: 'requests', response: 'responses', both: 'requests and responses' };
+      const directionWords = { request: 'requests', response: 'responses', both: 'requests and responses' };
       const { when, pointers, direction } = deprecation;
       const condition = when === undefined ? '' : `, where ${code(dotted(when.pointer))} is ${code(when.equals)}`;
       const fields = pointers.map((pointer) => code(dotted(pointer))).join(', ');
-      return `${fields} in ${where[direction]}${condition}, of:\n\n${operations(deprecation.endpoints)}`;
+      return `${fields} in ${directionWords[direction]}${condition}, of:\n\n${operationList(deprecation.endpoints)}`;
     }
     case 'segment':
       return `${code(`${deprecation.after}/${deprecation.segment}`)}, and everything below it.`;
@@ -25,11 +25,11 @@ export function whatSection(deprecation: Deprecation): string {
     case 'cipher-suites':
       return `These names of cipher suites:\n\n${list(deprecation.names.map(code))}`;
     case 'header':
-      return `The header ${code(deprecation.name)}.\n\n${operations(deprecation.endpoints)}`.trim();
+      return `The header ${code(deprecation.name)}.\n\n${operationList(deprecation.endpoints)}`.trim();
     case 'query':
-      return `The parameter ${code(deprecation.parameter)} of the query of:\n\n${operations(deprecation.endpoints)}`;
+      return `The parameter ${code(deprecation.parameter)} of the query of:\n\n${operationList(deprecation.endpoints)}`;
     case 'value':
-      return `${deprecation.equals.map(code).join(', ')} in ${deprecation.within === undefined ? '' : 'the GraphQL text '}${code(dotted(deprecation.pointer))} of:\n\n${operations(deprecation.endpoints)}`;
+      return `${deprecation.equals.map(code).join(', ')} in ${deprecation.within === undefined ? '' : 'the GraphQL text '}${code(dotted(deprecation.pointer))} of:\n\n${operationList(deprecation.endpoints)}`;
     case 'package':
       return `Imports of ${deprecation.packages.map(code).join(', ')}.`;
     case 'undetectable':
@@ -37,7 +37,7 @@ export function whatSection(deprecation: Deprecation): string {
   }
 }
 
-function operations(endpoints: readonly AreaEndpoint[]): string {
+function operationList(endpoints: readonly AreaEndpoint[]): string {
   return list(endpoints.map((endpoint) => code(shownEndpoint(endpoint))));
 }
 
@@ -48,31 +48,31 @@ export function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): st
     const [first = '', last] = range.split(' - ');
     return [language, code(`client.${call}`), code(`${method} ${path}`), first === last ? first : range];
   });
-  const found = kind === 'field' ? 'These carry the fields' : 'Calls of these are found as well';
-  return `${found}:\n\n${table(['Package', 'Method', 'Operation', 'Versions'], rows)}`;
+  const introduction = kind === 'field' ? 'These carry the fields' : 'Calls of these are found as well';
+  return `${introduction}:\n\n${table(['Package', 'Method', 'Operation', 'Versions'], rows)}`;
 }
 
 /** Section on live operations that resemble the deprecated one; empty if there are none. */
 export function lookAlikes(nearMisses: readonly NearMiss[]): string {
-  const live = grouped(nearMisses.filter(({ status }) => status === 'live'));
-  const collisions = grouped(nearMisses.filter(({ status }) => status === 'collision'));
-  const rest = live.length - MOST_LOOK_ALIKES;
+  const liveLines = pathLines(nearMisses.filter(({ status }) => status === 'live'));
+  const collisionLines = pathLines(nearMisses.filter(({ status }) => status === 'collision'));
+  const omitted = liveLines.length - MOST_LOOK_ALIKES;
   const parts: readonly (readonly [title: string, lines: readonly string[]])[] = [
-    ['The same method and path, in use again; reported with a caution', collisions],
+    ['The same method and path, in use again; reported with a caution', collisionLines],
     [
       'These look alike, and are not reported',
-      [...live.slice(0, MOST_LOOK_ALIKES), ...(rest > 0 ? [`and ${String(rest)} more paths`] : [])],
+      [...liveLines.slice(0, MOST_LOOK_ALIKES), ...(omitted > 0 ? [`and ${String(omitted)} more paths`] : [])],
     ],
   ];
   return parts.flatMap(([title, lines]) => (lines.length === 0 ? [] : [`${title}:\n\n${list(lines)}`])).join('\n\n');
 }
 
 /** Lines of paths with their methods. */
-function grouped(misses: readonly NearMiss[]): readonly string[] {
+function pathLines(misses: readonly NearMiss[]): readonly string[] {
   const paths = new Map<string, readonly NearMiss[]>();
   for (const miss of misses) paths.set(miss.path, [...(paths.get(miss.path) ?? []), miss]);
-  return [...paths].map(([path, own]) => {
-    const reasons = new Set(own.map(({ why }) => prose(why)));
-    return `${code(`${own.map(({ method }) => method).join(', ')} ${path}`)}: ${[...reasons].join('; ')}`;
+  return [...paths].map(([path, pathMisses]) => {
+    const reasons = new Set(pathMisses.map(({ why }) => prose(why)));
+    return `${code(`${pathMisses.map(({ method }) => method).join(', ')} ${path}`)}: ${[...reasons].join('; ')}`;
   });
 }

@@ -25,7 +25,7 @@ const OUTCOMES = {
 
 type Outcome = keyof typeof OUTCOMES;
 
-/** Limit: a constant of the sources, with its row of the table if there is one. */
+/** A `MAX_` constant of the sources, with its row of the table if there is one. */
 export interface Limit {
   /** `baseline/baseline-file.ts MAX_BASELINE`. */
   readonly id: string;
@@ -33,7 +33,7 @@ export interface Limit {
   readonly about?: { readonly outcome: Outcome; readonly bounds: string };
 }
 
-const ENTRIES = 'tools/docs/limits.txt';
+const LIMITS_FILE = 'tools/docs/limits.txt';
 
 /** Folders of sources, with the prefix of their files in `limits.txt`. */
 const FOLDERS = {
@@ -45,16 +45,16 @@ const FOLDERS = {
 /** Constants of the sources with the prefix `MAX_`, and rows without a constant. */
 export function limitsOf(root: string): { readonly limits: readonly Limit[]; readonly stray: readonly string[] } {
   const entries = new Map(
-    readFileSync(`${root}/${ENTRIES}`, 'utf8')
+    readFileSync(`${root}/${LIMITS_FILE}`, 'utf8')
       .split(/\r?\n/)
       .filter((line) => line !== '')
-      .map((line) => entryOf(line)),
+      .map((line) => parseRow(line)),
   );
   const limits = Object.entries(FOLDERS)
-    .flatMap(([folder, start]) =>
+    .flatMap(([folder, prefix]) =>
       readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts'))
-        .map((file) => [`${start}${file.replaceAll('\\', '/')}`, `${root}/${folder}/${file}`] as const),
+        .map((file) => [`${prefix}${file.replaceAll('\\', '/')}`, `${root}/${folder}/${file}`] as const),
     )
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([file, path]) =>
@@ -66,23 +66,23 @@ export function limitsOf(root: string): { readonly limits: readonly Limit[]; rea
         },
       ),
     );
-  const known = new Set(limits.map(({ id }) => id));
-  return { limits, stray: [...entries.keys()].filter((id) => !known.has(id)) };
+  const knownIds = new Set(limits.map(({ id }) => id));
+  return { limits, stray: [...entries.keys()].filter((id) => !knownIds.has(id)) };
 }
 
-function entryOf(line: string): readonly [id: string, about: NonNullable<Limit['about']>] {
+function parseRow(line: string): readonly [id: string, about: NonNullable<Limit['about']>] {
   const [, outcome = '', id = '', bounds = ''] = /^(\w+) (\S+ MAX_\w+): (.+)$/.exec(line) ?? [];
   if (!Object.hasOwn(OUTCOMES, outcome))
-    throw new Error(`${ENTRIES}: '${line}' is not 'outcome file NAME: what it bounds'`);
+    throw new Error(`${LIMITS_FILE}: '${line}' is not 'outcome file NAME: what it bounds'`);
   return [id, { outcome: outcome as Outcome, bounds }];
 }
 
 /** Readable form of a number: `20 MB`, `64,000,000`; other values stay unchanged. */
-function valueOf(written: string): string {
-  const megabytes = /^(?:([\d_]+) \* )?MEGABYTE$|^([\d_]+) (?:<< 20|\* 1024 \* 1024)$/.exec(written);
+function valueOf(expression: string): string {
+  const megabytes = /^(?:([\d_]+) \* )?MEGABYTE$|^([\d_]+) (?:<< 20|\* 1024 \* 1024)$/.exec(expression);
   if (megabytes !== null) return `${(megabytes[1] ?? megabytes[2] ?? '1').replaceAll('_', '')} MB`;
-  if (/^[\d_]+$/.test(written)) return Number(written.replaceAll('_', '')).toLocaleString('en-US');
-  return code(written);
+  if (/^[\d_]+$/.test(expression)) return Number(expression.replaceAll('_', '')).toLocaleString('en-US');
+  return code(expression);
 }
 
 /** Page of all limits, by the outcome of reaching them. */
@@ -98,7 +98,7 @@ export function limitsPage(root: string): string {
   });
   return `${[
     '# Limits',
-    `All limits in the sources, by the message that a user gets when a limit is reached. \`npm run generate\` writes this page from the constants and \`${ENTRIES}\`. Users do not need it.`,
+    `All limits in the sources, by the message that a user gets when a limit is reached. \`npm run generate\` writes this page from the constants and \`${LIMITS_FILE}\`. Users do not need it.`,
     ...sections,
   ].join('\n\n')}\n`;
 }

@@ -10,7 +10,7 @@ import type { RuleName } from '../../src/core/model/rules.js';
 import { rulePage } from '../../src/report/rule-url.js';
 import { code, table } from './markdown.js';
 
-const FOLDER = 'src/hosts/eslint/rules';
+const RULES_FOLDER = 'src/hosts/eslint/rules';
 const REPORT_SCHEMA = 'rules/report.schema.json';
 
 /** Options of every rule: the JSON Schema of each, and words for the page of a rule. */
@@ -35,11 +35,11 @@ export type ReplaceBetween = (page: string, name: string, part: string, text: st
  * schema of reports. eslint-doc-generator writes the headers of the pages.
  */
 export async function ruleFiles(root: string, replaceBetween: ReplaceBetween): Promise<ReadonlyMap<string, string>> {
-  const style = await resolveConfig(`${root}/${FOLDER}/index.ts`);
-  const formatted = (text: string): Promise<string> => format(text, { ...style, parser: 'typescript' });
+  const style = await resolveConfig(`${root}/${RULES_FOLDER}/index.ts`);
+  const formatCode = (text: string): Promise<string> => format(text, { ...style, parser: 'typescript' });
   const files = new Map<string, string>();
   for (const name of RULES) {
-    files.set(`${FOLDER}/${name}.ts`, await formatted(moduleOf(name)));
+    files.set(`${RULES_FOLDER}/${name}.ts`, await formatCode(moduleOf(name)));
     const page = rulePage(name);
     const text = replaceBetween(readPage(root, page), page, 'rule', pageSections(name));
     files.set(
@@ -47,7 +47,7 @@ export async function ruleFiles(root: string, replaceBetween: ReplaceBetween): P
       text.includes('generated: settings') ? replaceBetween(text, page, 'settings', settingsTable(root)) : text,
     );
   }
-  files.set(`${FOLDER}/index.ts`, await formatted(indexModule()));
+  files.set(`${RULES_FOLDER}/index.ts`, await formatCode(indexModule()));
   const schema = readPage(root, REPORT_SCHEMA);
   const names = RULES.map((name) => `            "${name}"`).join(',\n');
   files.set(REPORT_SCHEMA, schema.replace(/("rule": \{\s*"enum": \[\n)[^\]]*?(\n\s*\])/, `$1${names}$2`));
@@ -95,12 +95,12 @@ import { pageOf, reportFindings } from '../report-findings.js';
 const rule: SunsetRule = {
   meta: {
     type: 'problem',
-    docs: { description: ${quoted(description)}, recommended: true, url: pageOf('${name}') },
+    docs: { description: ${stringLiteral(description)}, recommended: true, url: pageOf('${name}') },
     ${fixes.length === 0 ? '' : 'hasSuggestions: true,'}
     schema: [${JSON.stringify(schema)}],
     defaultOptions: [{}],
     messages: {${messagesOf(name)
-      .map(([id, text]) => `${id}: ${quoted(text)}`)
+      .map(([id, text]) => `${id}: ${stringLiteral(text)}`)
       .join(',')}},
     languages: ['*'],
   },
@@ -126,7 +126,7 @@ ${names.map(([name = '', identifier = '']) => `  '${name}': ${identifier},`).joi
 }
 
 /** Formats a text as a string literal. */
-function quoted(text: string): string {
+function stringLiteral(text: string): string {
   return JSON.stringify(text);
 }
 
@@ -153,17 +153,17 @@ ${table(['Id', 'Text'], messages)}
 
 /** Keys of `settings.sunset`: those shared with the command line, and those of ESLint only. */
 function settingsTable(root: string): string {
-  const shared = CONFIG_KEYS.flatMap((key) => {
+  const sharedRows = CONFIG_KEYS.flatMap((key) => {
     const row: SettingRow = SETTINGS[key];
     return row.eslint === true ? [[code(key), withLinksFromRulePage(row.about)]] : [];
   });
   const { properties } = JSON.parse(readPage(root, 'rules/eslint-settings.schema.json')) as {
     readonly properties: Readonly<Record<string, { readonly description?: string }>>;
   };
-  const eslintOnly = Object.entries(properties).flatMap(([key, { description }]) =>
+  const eslintRows = Object.entries(properties).flatMap(([key, { description }]) =>
     description === undefined ? [] : [[code(key), cellText(description)]],
   );
-  return table(['Setting', 'Meaning'], [...shared, ...eslintOnly]);
+  return table(['Setting', 'Meaning'], [...sharedRows, ...eslintRows]);
 }
 
 /** Sentence in the form of a table cell. */

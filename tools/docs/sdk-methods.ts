@@ -3,7 +3,7 @@ import type { Deprecation } from '../../src/core/model/deprecation.js';
 
 /** A method of an SDK that sends a request. */
 export interface SdkMethod {
-  /** Registry and name of its package: `npm` or `PyPI`, then the name. */
+  /** Name and registry of the package of the SDK: `openai (npm)`. */
   readonly language: string;
   /** `zones.list`. */
   readonly call: string;
@@ -33,12 +33,14 @@ export function readSdkMethods(root: string): readonly SdkMethod[] {
 /** Methods that send a request of the deprecation. */
 export function sdkMethodsOf(deprecation: Deprecation, methods: readonly SdkMethod[]): readonly SdkMethod[] {
   if (deprecation.kind === 'segment') {
-    const start = shapeOf(`${deprecation.after}/${deprecation.segment}`);
-    return methods.filter(({ path }) => `${shapeOf(path)}/`.startsWith(`${start}/`));
+    const prefix = shapeOf(`${deprecation.after}/${deprecation.segment}`);
+    return methods.filter(({ path }) => `${shapeOf(path)}/`.startsWith(`${prefix}/`));
   }
   if (!('endpoints' in deprecation)) return [];
   const operations = new Set(
-    deprecation.endpoints.flatMap(({ methods: own, path }) => own.map((method) => `${method} ${shapeOf(path.text)}`)),
+    deprecation.endpoints.flatMap(({ methods: methodNames, path }) =>
+      methodNames.map((method) => `${method} ${shapeOf(path.text)}`),
+    ),
   );
   return methods.filter(({ method, path }) => operations.has(`${method} ${shapeOf(path)}`));
 }

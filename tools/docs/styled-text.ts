@@ -14,15 +14,15 @@ export interface Run extends Style {
 }
 
 const COLOURS: Readonly<Record<string, Colour>> = { 31: 'red', 32: 'green', 33: 'yellow', 34: 'blue', 36: 'cyan' };
-const PLAIN: Style = { bold: false, dim: false };
+const PLAIN_STYLE: Style = { bold: false, dim: false };
 
 /**
  * Parses a text for a terminal into lines of runs.
  *
- * @throws RangeError for an escape sequence that is no known style.
+ * @throws RangeError for an escape sequence that is not a known style.
  */
 export function styledLines(text: string): readonly (readonly Run[])[] {
-  let style = PLAIN;
+  let style = PLAIN_STYLE;
   return text
     .trimEnd()
     .split('\n')
@@ -39,16 +39,16 @@ export function styledLines(text: string): readonly (readonly Run[])[] {
 
 function styleAfter(style: Style, sequence: string): Style {
   if (!sequence.endsWith('m')) throw new RangeError(`the escape sequence '${sequence}' is not a style`);
-  return sequence.slice(0, -1).split(';').reduce(changed, style);
+  return sequence.slice(0, -1).split(';').reduce(applyCode, style);
 }
 
-function changed(style: Style, code: string): Style {
+function applyCode(style: Style, code: string): Style {
   const { colour: _colour, ...uncoloured } = style;
   const colour = COLOURS[code];
   if (colour !== undefined) return { ...style, colour };
   switch (code) {
     case '0':
-      return PLAIN;
+      return PLAIN_STYLE;
     case '1':
       return { ...style, bold: true };
     case '2':

@@ -4,11 +4,11 @@ import { styledLines } from './styled-text.js';
 import type { Run } from './styled-text.js';
 
 const COLUMNS = 100;
-/** Pixels: width of a character, height of a line, and margin. */
-const SIGN = 7.8;
-const LINE = 19;
-const SPACE = 20;
-const BAR = 34;
+/** Sizes in pixels. */
+const CHARACTER_WIDTH = 7.8;
+const LINE_HEIGHT = 19;
+const MARGIN = 20;
+const TITLE_BAR_HEIGHT = 34;
 
 /** Styles on a dark background, with a contrast of at least 7 to 1, so that the picture is readable on any page. */
 const STYLE = `.t{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#e6edf3}
@@ -32,11 +32,14 @@ export function formatTerminal(
 ): string {
   const lines = styledLines(text);
   const widest = Math.max(...lines.map((runs) => columnsOf(runs.map((run) => run.text).join(''))), 1);
-  const [width, height] = [Math.ceil(widest * SIGN) + 2 * SPACE, lines.length * LINE + BAR + SPACE];
-  const rows = lines.flatMap((runs, index) => formatRuns(runs, BAR + (index + 1) * LINE - 5));
+  const [width, height] = [
+    Math.ceil(widest * CHARACTER_WIDTH) + 2 * MARGIN,
+    lines.length * LINE_HEIGHT + TITLE_BAR_HEIGHT + MARGIN,
+  ];
+  const rows = lines.flatMap((runs, index) => formatRuns(runs, TITLE_BAR_HEIGHT + (index + 1) * LINE_HEIGHT - 5));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title about">
-<title id="title">${escaped(title)}</title>
-<desc id="about">${escaped(about)}</desc>
+<title id="title">${escapeXml(title)}</title>
+<desc id="about">${escapeXml(about)}</desc>
 <style>${STYLE}</style>
 <rect x=".5" y=".5" width="${width - 1}" height="${height - 1}" rx="8" fill="#161b22" stroke="#57606a"/>
 <g fill="#57606a"><circle cx="20" cy="18" r="5"/><circle cx="36" cy="18" r="5"/><circle cx="52" cy="18" r="5"/></g>
@@ -56,9 +59,9 @@ function formatRuns(runs: readonly Run[], y: number): readonly string[] {
     column += columnsOf(run.text);
     if (text === '') return [];
     const names = [run.bold ? 'bold' : '', run.dim ? 'dim' : '', run.colour ?? ''].filter((name) => name !== '');
-    const look = names.length === 0 ? '' : ` class="${names.join(' ')}"`;
+    const classAttribute = names.length === 0 ? '' : ` class="${names.join(' ')}"`;
     return [
-      `<text x="${pixels(SPACE + start * SIGN)}" y="${y}" textLength="${pixels(columnsOf(text) * SIGN)}"${look}>${escaped(text).replaceAll(' ', '\u00a0')}</text>`,
+      `<text x="${pixels(MARGIN + start * CHARACTER_WIDTH)}" y="${y}" textLength="${pixels(columnsOf(text) * CHARACTER_WIDTH)}"${classAttribute}>${escapeXml(text).replaceAll(' ', '\u00a0')}</text>`,
     ];
   });
 }
@@ -67,6 +70,6 @@ function pixels(length: number): string {
   return String(Math.round(length * 10) / 10);
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -9,12 +9,12 @@ export interface FixtureCase {
 
 interface Line {
   readonly text: string;
-  readonly expected: boolean;
+  readonly isExpected: boolean;
 }
 
-const EXPECT = /\s*(?:\/\/|\/\*|#|<!--)\s*expect:.*$/;
-const EXPECT_NEXT = /^\s*(?:\/\/|\/\*|#|<!--)\s*expect-next:/;
-const LONGEST = 90;
+const EXPECT_COMMENT = /\s*(?:\/\/|\/\*|#|<!--)\s*expect:.*$/;
+const EXPECT_NEXT_COMMENT = /^\s*(?:\/\/|\/\*|#|<!--)\s*expect-next:/;
+const LONGEST_LINE = 90;
 
 /** Titles of the fixture themes; a theme without a title keeps its name. */
 const TITLES: Readonly<Record<string, string>> = {
@@ -39,27 +39,27 @@ const TITLES: Readonly<Record<string, string>> = {
   wrappers: 'Wrappers and classes',
 };
 
-interface Pair {
-  readonly caught: string | undefined;
-  readonly silent: string | undefined;
+interface LinePair {
+  readonly reportedLine: string | undefined;
+  readonly silentLine: string | undefined;
   /** Share of words that the two lines have in common, from 0 to 1. */
   readonly likeness: number;
 }
 
 /** Themes with self-explanatory case names. */
-const LISTED = ['clients', 'url-building'];
+const LISTED_THEMES = ['clients', 'url-building'];
 
-/** Part of the page with the number of cases of each theme, a near miss of one, and some names. */
+/** Generated part of the page: for each theme, the number of cases, a line with its near miss, and some names. */
 export function formatWhatItSees(cases: readonly FixtureCase[]): string {
   const themes = [...new Set(cases.map(({ theme }) => theme))].sort();
-  const ofTheme = (theme: string): readonly FixtureCase[] => cases.filter((fixture) => fixture.theme === theme);
+  const casesOf = (theme: string): readonly FixtureCase[] => cases.filter((fixture) => fixture.theme === theme);
   const rows = themes.map((theme) => {
-    const { caught, silent } = ofTheme(theme).map(pairOf).reduce(clearer);
-    return [titleOf(theme), String(ofTheme(theme).length), quoted(caught), quoted(silent)];
+    const { reportedLine, silentLine } = casesOf(theme).map(pairOf).reduce(clearerPair);
+    return [titleOf(theme), String(casesOf(theme).length), quotedLine(reportedLine), quotedLine(silentLine)];
   });
   const names = themes
-    .filter((theme) => LISTED.includes(theme))
-    .map((theme) => `**${titleOf(theme)}**: ${ofTheme(theme).map(nameOf).join(', ')}`);
+    .filter((theme) => LISTED_THEMES.includes(theme))
+    .map((theme) => `**${titleOf(theme)}**: ${casesOf(theme).map(nameOf).join(', ')}`);
   const summary = table(['Theme', 'Cases', 'Reported', 'Not reported'], rows);
   return names.length === 0 ? summary : `${summary}\n\n${list(names)}`;
 }
@@ -73,30 +73,33 @@ function nameOf({ name }: FixtureCase): string {
 }
 
 /** Clearer pair of two: complete lines with the same beginning, and then the smallest difference. */
-function clearer(first: Pair, second: Pair): Pair {
-  return rank(second) > rank(first) ? second : first;
+function clearerPair(first: LinePair, second: LinePair): LinePair {
+  return clarityOf(second) > clarityOf(first) ? second : first;
 }
 
-function rank({ caught, silent, likeness }: Pair): number {
-  if (caught === undefined || silent === undefined || withoutQuery(caught) === withoutQuery(silent)) return -1;
-  const isWhole = [caught, silent].every((line) => line.length <= LONGEST && /^[\w`].{20}/.test(line));
-  const isAlike = /^[^(]*/.exec(caught)?.[0] === /^[^(]*/.exec(silent)?.[0];
-  return (isWhole ? 2 : 0) + (isAlike ? 1 : 0) + likeness;
+function clarityOf({ reportedLine, silentLine, likeness }: LinePair): number {
+  if (reportedLine === undefined || silentLine === undefined || withoutQuery(reportedLine) === withoutQuery(silentLine))
+    return -1;
+  const isComplete = [reportedLine, silentLine].every(
+    (line) => line.length <= LONGEST_LINE && /^[\w`].{20}/.test(line),
+  );
+  const hasSameBeginning = /^[^(]*/.exec(reportedLine)?.[0] === /^[^(]*/.exec(silentLine)?.[0];
+  return (isComplete ? 2 : 0) + (hasSameBeginning ? 1 : 0) + likeness;
 }
 
-/** Line without its query; lines that then are equal differ only through other lines. */
+/** Line without its query. If two lines are equal without it, other lines cause the different outcome. */
 function withoutQuery(line: string): string {
   return line.replace(/\?[^"'`]*/, '');
 }
 
-function pairOf({ files }: FixtureCase): Pair {
+function pairOf({ files }: FixtureCase): LinePair {
   const lines = files.flatMap(({ text }) => linesOf(text));
-  const caught = lines.find(({ expected }) => expected)?.text;
+  const reportedLine = lines.find(({ isExpected }) => isExpected)?.text;
   return {
-    caught,
-    ...mostLike(
-      caught ?? 'fetch(`/zones/${zone}/pagerules`)',
-      lines.filter(({ expected }) => !expected).map(({ text }) => text),
+    reportedLine,
+    ...nearMissOf(
+      reportedLine ?? 'fetch(`/zones/${zone}/pagerules`)',
+      lines.filter(({ isExpected }) => !isExpected).map(({ text }) => text),
     ),
   };
 }
@@ -104,36 +107,33 @@ function pairOf({ files }: FixtureCase): Pair {
 function linesOf(text: string): readonly Line[] {
   const lines = text.split(/\r?\n/);
   return lines.flatMap((line, index): Line[] => {
-    if (EXPECT_NEXT.test(line)) return [];
-    const expected = EXPECT.test(line) || EXPECT_NEXT.test(lines[index - 1] ?? '');
-    const code = line.replace(EXPECT, '').trim();
-    return code === '' || /^(?:\/\/|\/\*|\*|#|<!--)/.test(code) ? [] : [{ text: code, expected }];
+    if (EXPECT_NEXT_COMMENT.test(line)) return [];
+    const isExpected = EXPECT_COMMENT.test(line) || EXPECT_NEXT_COMMENT.test(lines[index - 1] ?? '');
+    const code = line.replace(EXPECT_COMMENT, '').trim();
+    return code === '' || /^(?:\/\/|\/\*|\*|#|<!--)/.test(code) ? [] : [{ text: code, isExpected }];
   });
 }
 
-/** Near miss of a line: the line with a text or a call that shares most words with it. */
-function mostLike(
-  wanted: string,
-  lines: readonly string[],
-): { readonly silent: string | undefined; readonly likeness: number } {
-  const words = wordsOf(wanted);
-  let best: string | undefined;
-  let most = 0;
+/** Near miss of a line: the line with a text or a call that shares the most words with it. */
+function nearMissOf(reportedLine: string, lines: readonly string[]): Omit<LinePair, 'reportedLine'> {
+  const reportedWords = wordsOf(reportedLine);
+  let bestLine: string | undefined;
+  let bestLikeness = 0;
   for (const line of lines) {
     if (!/['"`].*[a-z_]{3}/.test(line) || /^(?:import|export \*|export \{)|require\(|from '/.test(line)) continue;
-    const own = wordsOf(line);
-    const shared = [...own].filter((word) => words.has(word)).length;
-    const likeness = shared / (own.size + words.size - shared);
-    if (likeness > most) [best, most] = [line, likeness];
+    const lineWords = wordsOf(line);
+    const shared = [...lineWords].filter((word) => reportedWords.has(word)).length;
+    const likeness = shared / (lineWords.size + reportedWords.size - shared);
+    if (likeness > bestLikeness) [bestLine, bestLikeness] = [line, likeness];
   }
-  return { silent: best, likeness: most };
+  return { silentLine: bestLine, likeness: bestLikeness };
 }
 
 function wordsOf(line: string): ReadonlySet<string> {
   return new Set(line.match(/[A-Za-z_]+|[/.(]/g) ?? []);
 }
 
-function quoted(line: string | undefined): string {
+function quotedLine(line: string | undefined): string {
   if (line === undefined) return '–';
-  return code(line.length > LONGEST ? `${line.slice(0, LONGEST - 1)}…` : line);
+  return code(line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line);
 }

@@ -17,34 +17,34 @@ export interface ComparedPage extends KnownPage {
   readonly sha256?: string;
 }
 
-const PAGE = { limit: 64 * MEGABYTE, malformed: 'replace' } as const;
+const READ_OPTIONS = { limit: 64 * MEGABYTE, malformed: 'replace' } as const;
 
 /** Compares pages saved in a folder, by address (`docs.example/changes/index.html`), with their stored digests. */
 export function comparePages(
   folder: string,
   pages: readonly KnownPage[],
-  kept: KeptDigests,
+  storedDigests: KeptDigests,
 ): { readonly pages: readonly ComparedPage[]; readonly strangers: readonly string[] } {
-  const left = new Set(
+  const unmatchedNames = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/')),
   );
-  const compared = pages.map((page): ComparedPage => {
-    const name = namesOf(page.url).find((candidate) => left.has(candidate));
+  const comparedPages = pages.map((page): ComparedPage => {
+    const name = fileNamesOf(page.url).find((candidate) => unmatchedNames.has(candidate));
     if (name === undefined) return { ...page, state: 'missing' };
-    left.delete(name);
+    unmatchedNames.delete(name);
     const text = textOf(folder, name);
     if (text === '') return { ...page, state: 'empty' };
     const sha256 = createHash('sha256').update(text).digest('hex');
-    const before = kept[page.url]?.sha256;
-    return { ...page, sha256, state: before === undefined ? 'new' : before === sha256 ? 'same' : 'moved' };
+    const storedDigest = storedDigests[page.url]?.sha256;
+    return { ...page, sha256, state: storedDigest === undefined ? 'new' : storedDigest === sha256 ? 'same' : 'moved' };
   });
-  return { pages: compared, strangers: [...left].sort() };
+  return { pages: comparedPages, strangers: [...unmatchedNames].sort() };
 }
 
 /** File names of a page by `wget --force-directories`, with or without `--adjust-extension`, and by browsers. */
-function namesOf(address: string): readonly string[] {
+function fileNamesOf(address: string): readonly string[] {
   const { host, pathname, search } = new URL(address);
   const name = `${host}${pathname.replace(/\/$/, '')}${search}`;
   return [`${name}/index.html`, `${name}.html`, `${name}.md`, name];
@@ -52,7 +52,7 @@ function namesOf(address: string): readonly string[] {
 
 /** Visible text of a page, a line for each block, with single spaces. */
 function textOf(folder: string, name: string): string {
-  const file = readRegularFile(join(folder, name), { ...PAGE, within: folder });
+  const file = readRegularFile(join(folder, name), { ...READ_OPTIONS, within: folder });
   if (file.kind !== 'text') return '';
   const lines = /^\s*</.test(file.text)
     ? htmlLines(file.text, name, Infinity).map(({ text }) => text)

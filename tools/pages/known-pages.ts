@@ -25,17 +25,17 @@ export function knownPages(root: string): readonly KnownPage[] {
   const pages = new Map<string, PageUse[]>();
   for (const catalogue of releasedFiles(root).filter((name) => name !== 'packaged-apis.json')) {
     const { edition, deprecations } = JSON.parse(readFileSync(`${root}/rules/${catalogue}`, 'utf8')) as CatalogueFile;
-    const named = new Map<string, Set<string>>();
-    const days = new Map<string, IsoDate>();
+    const idsByUrl = new Map<string, Set<string>>();
+    const readDays = new Map<string, IsoDate>();
     for (const { url, retrieved } of edition?.sources ?? []) {
       if (url === undefined) continue;
-      named.set(pageOf(url), new Set());
-      if (retrieved !== undefined) days.set(pageOf(url), retrieved);
+      idsByUrl.set(pageOf(url), new Set());
+      if (retrieved !== undefined) readDays.set(pageOf(url), retrieved);
     }
     for (const entry of deprecations)
-      for (const url of addressesIn(entry)) named.set(url, (named.get(url) ?? new Set()).add(entry.id));
-    for (const [url, ids] of named) {
-      const use = { catalogue, read: days.get(url) ?? edition?.asOf, entries: [...ids] };
+      for (const url of addressesIn(entry)) idsByUrl.set(url, (idsByUrl.get(url) ?? new Set()).add(entry.id));
+    for (const [url, ids] of idsByUrl) {
+      const use = { catalogue, read: readDays.get(url) ?? edition?.asOf, entries: [...ids] };
       pages.set(url, [...(pages.get(url) ?? []), use]);
     }
   }

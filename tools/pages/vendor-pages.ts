@@ -9,50 +9,51 @@ import { comparePages } from './compare-pages.js';
 import type { ComparedPage, KeptDigests } from './compare-pages.js';
 import { knownPages } from './known-pages.js';
 
-const KEPT = 'rules/vendor-page-digests.json';
+const DIGESTS_FILE = 'rules/vendor-page-digests.json';
 const USAGE = `usage: node dist/tools/vendor-pages.js FOLDER [--keep]
 FOLDER has pages by their addresses, as 'wget --force-directories' saves them. Nothing is downloaded here.
 --keep takes what they say now for what was read; without it, what moved ends with exit code 1.
 `;
 
-/** Compares the pages and gives the exit code: 1 for a changed page, 2 without a folder. */
+/** Compares the pages and returns the exit code: 1 for a changed page, 2 without a folder. */
 export function runVendorPages(
   root: string,
   args: readonly string[],
   { today, out }: { readonly today: IsoDate; readonly out: (text: string) => void },
 ): 0 | 1 | 2 {
-  const [folder, ...more] = args.filter((arg) => arg !== '--keep');
-  if (folder === undefined || more.length > 0) {
+  const [folder, ...extraArgs] = args.filter((arg) => arg !== '--keep');
+  if (folder === undefined || extraArgs.length > 0) {
     out(USAGE);
     return 2;
   }
-  const kept = JSON.parse(readFileSync(`${root}/${KEPT}`, 'utf8')) as KeptDigests;
-  const { pages, strangers } = comparePages(folder, knownPages(root), kept);
-  const inState = (...states: readonly ComparedPage['state'][]): readonly ComparedPage[] =>
+  const storedDigests = JSON.parse(readFileSync(`${root}/${DIGESTS_FILE}`, 'utf8')) as KeptDigests;
+  const { pages, strangers } = comparePages(folder, knownPages(root), storedDigests);
+  const pagesIn = (...states: readonly ComparedPage['state'][]): readonly ComparedPage[] =>
     pages.filter(({ state }) => states.includes(state));
-  for (const page of inState('moved', 'new', 'empty', 'missing')) out(linesOf(page, kept, today));
+  for (const page of pagesIn('moved', 'new', 'empty', 'missing')) out(linesOf(page, storedDigests, today));
   for (const name of strangers) out(`unknown  ${name}: no catalogue names it\n`);
   out(
-    `${count(inState('moved').length, 'page')} moved, ${inState('new').length} new, ${inState('same').length} the same, ${inState('empty').length} without text, ${inState('missing').length} not saved.\n`,
+    `${count(pagesIn('moved').length, 'page')} moved, ${pagesIn('new').length} new, ${pagesIn('same').length} the same, ${pagesIn('empty').length} without text, ${pagesIn('missing').length} not saved.\n`,
   );
   if (args.includes('--keep')) {
-    const reviewed = inState('moved', 'new', 'same').map(({ url, sha256 }) => [url, { sha256, read: today }]);
-    const all = { ...kept, ...Object.fromEntries(reviewed) } as KeptDigests;
-    writeFileSync(`${root}/${KEPT}`, formatJson(Object.fromEntries(Object.entries(all).sort())));
+    const reviewedPages = pagesIn('moved', 'new', 'same').map(({ url, sha256 }) => [url, { sha256, read: today }]);
+    const digests = { ...storedDigests, ...Object.fromEntries(reviewedPages) } as KeptDigests;
+    writeFileSync(`${root}/${DIGESTS_FILE}`, formatJson(Object.fromEntries(Object.entries(digests).sort())));
     return 0;
   }
-  return inState('moved', 'new', 'empty').length === 0 ? 0 : 1;
+  return pagesIn('moved', 'new', 'empty').length === 0 ? 0 : 1;
 }
 
 /** Lines of a page with its uses and the days of reading it. */
-function linesOf({ url, state, uses }: ComparedPage, kept: KeptDigests, today: IsoDate): string {
+function linesOf({ url, state, uses }: ComparedPage, storedDigests: KeptDigests, today: IsoDate): string {
   const rows = uses.map(({ catalogue, read, entries }) => {
-    const last = [read, kept[url]?.read]
+    const lastRead = [read, storedDigests[url]?.read]
       .filter((day) => day !== undefined)
       .sort()
       .at(-1);
-    const when = last === undefined ? 'never read' : `read ${last}, ${count(daysBetween(last, today), 'day')} ago`;
-    return `         ${catalogue} (${when}): ${entries.length === 0 ? 'a source of all of it' : entries.join(', ')}\n`;
+    const ageWords =
+      lastRead === undefined ? 'never read' : `read ${lastRead}, ${count(daysBetween(lastRead, today), 'day')} ago`;
+    return `         ${catalogue} (${ageWords}): ${entries.length === 0 ? 'a source of all of it' : entries.join(', ')}\n`;
   });
   return `${state.padEnd(7)}  ${url}\n${rows.join('')}`;
 }

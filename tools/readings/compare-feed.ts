@@ -29,7 +29,7 @@ export interface Difference extends FeedRow {
   readonly why: string | undefined;
 }
 
-/** Catalogues of the providers of the feed. Other providers are deployments with names of their users. */
+/** Catalogues of the providers of the feed. Other providers host models under names that their users choose. */
 const PROVIDERS: Readonly<Record<string, string>> = {
   OpenAI: 'openai',
   Anthropic: 'anthropic',
@@ -44,7 +44,7 @@ const PROVIDERS: Readonly<Record<string, string>> = {
 /** Reasons for a different or missing day in the catalogue, by API and name of the feed. */
 export type Reasons = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
-/** Compares feeds and gives the exit code: 1 for a day that differs without a reason, 2 for an unreadable feed. */
+/** Compares feeds and returns the exit code: 1 for a day that differs without a reason, 2 for an unreadable feed. */
 export function compareFeeds(root: string, feeds: readonly string[], out: (text: string) => void): 0 | 1 | 2 {
   if (feeds.length === 0) {
     out(USAGE);
@@ -59,15 +59,15 @@ export function compareFeeds(root: string, feeds: readonly string[], out: (text:
     out(`${error instanceof Error ? error.message : String(error)}\n`);
     return 2;
   }
-  const own = rowsOf();
-  const differences = differencesOf(rows, [...own, ...aliasRows(own)], reasonsOf(root));
-  const open = differences.filter(({ why }) => why === undefined);
-  for (const { api, name, end, own } of open)
+  const catalogueRows = rowsOf();
+  const differences = differencesOf(rows, [...catalogueRows, ...aliasRows(catalogueRows)], reasonsOf(root));
+  const unexplained = differences.filter(({ why }) => why === undefined);
+  for (const { api, name, end, own } of unexplained)
     out(`${api}  ${name}: ${end} in the feed, ${own ?? 'not'} in the catalogue\n`);
   out(
-    `${count(rows.length, 'row')} with a day: ${rows.length - differences.length} the same, ${differences.length - open.length} differ with a reason, ${open.length} without.\n`,
+    `${count(rows.length, 'row')} with a day: ${rows.length - differences.length} the same, ${differences.length - unexplained.length} differ with a reason, ${unexplained.length} without.\n`,
   );
-  return open.length === 0 ? 0 : 1;
+  return unexplained.length === 0 ? 0 : 1;
 }
 
 /** Rows of deprecations-rss with a day, of APIs with a catalogue of models. */
@@ -78,8 +78,8 @@ export function rowsOfFeed(text: string): readonly FeedRow[] {
     if (!isRecord(row)) return [];
     const { provider, model_id: name, shutdown_date: end } = row;
     const api = typeof provider === 'string' ? PROVIDERS[provider] : undefined;
-    const isWhole = typeof name === 'string' && typeof end === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(end);
-    if (api === undefined || !isWhole) return [];
+    const isComplete = typeof name === 'string' && typeof end === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(end);
+    if (api === undefined || !isComplete) return [];
     return [{ api: api === 'vertex-ai' && name.startsWith('claude-') ? 'vertex-claude' : api, name, end }];
   });
 }
@@ -91,6 +91,7 @@ function rowsOfModels(folder: string): readonly FeedRow[] {
     .flatMap((file) => rowsOfModel(readFileSync(join(folder, file), 'utf8')));
 }
 
+/** Rows of a file about one model: a row for each of its names; empty if it has no `retirementDate`. */
 export function rowsOfModel(text: string): readonly FeedRow[] {
   const [, names = ''] = /apiNames: \[([^\]]*)\]/.exec(text) ?? [];
   const [, end] = /retirementDate: '(\d{4}-\d{2}-\d{2})'/.exec(text) ?? [];
@@ -99,11 +100,17 @@ export function rowsOfModel(text: string): readonly FeedRow[] {
 }
 
 /** Rows of a feed that differ from the catalogues. */
-export function differencesOf(feed: readonly FeedRow[], own: readonly Row[], reasons: Reasons): readonly Difference[] {
-  const ends = new Map(own.flatMap(({ api, names, end }) => names.map((name) => [`${api} ${name}`, end] as const)));
+export function differencesOf(
+  feed: readonly FeedRow[],
+  catalogueRows: readonly Row[],
+  reasons: Reasons,
+): readonly Difference[] {
+  const ends = new Map(
+    catalogueRows.flatMap(({ api, names, end }) => names.map((name) => [`${api} ${name}`, end] as const)),
+  );
   return feed.flatMap((row): readonly Difference[] => {
-    const known = ends.get(`${row.api} ${row.name}`);
-    return known === row.end ? [] : [{ ...row, own: known, why: reasons.get(row.api)?.[row.name] }];
+    const catalogueEnd = ends.get(`${row.api} ${row.name}`);
+    return catalogueEnd === row.end ? [] : [{ ...row, own: catalogueEnd, why: reasons.get(row.api)?.[row.name] }];
   });
 }
 

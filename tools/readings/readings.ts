@@ -13,7 +13,7 @@ export type Readings = Readonly<Record<string, Readonly<Record<string, string>>>
 /** File of the readings. Not published: users need the day of an edition, maintainers that of each row. */
 export const READINGS = 'rules/readings.json';
 
-/** Days around its end in which a row is read again for each edition, because vendors move such days. */
+/** Days before and after an end in which its row is read again for each edition, because vendors move such ends. */
 const NEAR_DAYS = 60;
 
 /** Largest age of the reading of such a row at the day of its edition, in days. */
@@ -30,21 +30,21 @@ export interface Row {
   readonly names: readonly string[];
 }
 
-/** Rows with a day of the catalogues of other APIs. */
+/** Rows of catalogues that have a day of end. */
 export function rowsOf(apis: readonly string[] = packagedApis()): readonly Row[] {
   return apis.flatMap((api) =>
     packagedApi(api).entries.flatMap(({ entry }): readonly Row[] => {
       const { id, endOfLife, url = '', replacement } = entry;
       if (endOfLife == null) return [];
       const end = endOfLife.length === 7 ? `${endOfLife}-28` : endOfLife;
-      const digest = createHash('sha256').update(JSON.stringify([meantBy(entry), endOfLife, replacement ?? null]));
-      return [{ api, id, end, source: url, digest: digest.digest('hex').slice(0, 12), names: namesOf(entry) }];
+      const hash = createHash('sha256').update(JSON.stringify([subjectOf(entry), endOfLife, replacement ?? null]));
+      return [{ api, id, end, source: url, digest: hash.digest('hex').slice(0, 12), names: namesOf(entry) }];
     }),
   );
 }
 
 /** Subject of a row: its names, or else operations, a parameter, a header, packages. */
-function meantBy(entry: WrittenEntry): unknown {
+function subjectOf(entry: WrittenEntry): unknown {
   const { equals, endpoints, parameter, only, name, packages, versions, pointers } = entry;
   return equals ?? [endpoints, parameter, only, name, packages, versions, pointers];
 }
@@ -52,12 +52,13 @@ function meantBy(entry: WrittenEntry): unknown {
 /** Model names of a row: values, or segments after `models/` or `model/` in its paths. */
 function namesOf({ equals, endpoints = [] }: WrittenEntry): readonly string[] {
   if (equals !== undefined) return equals;
-  const inPaths = endpoints.flatMap(
+  const namesInPaths = endpoints.flatMap(
     ({ path }) => /\/models?\/(?:models\/)?([^/{]+?)(?::\{\w+\}|\/\*\*)$/.exec(path)?.[1] ?? [],
   );
-  return [...new Set(inPaths)];
+  return [...new Set(namesInPaths)];
 }
 
+/** Reads the stored readings below a project root. */
 export function readReadings(root: string): Readings {
   return JSON.parse(readFileSync(`${root}/${READINGS}`, 'utf8')) as Readings;
 }
@@ -79,18 +80,18 @@ export function readingFaults(
   editions: ReadonlyMap<string, Pick<Edition, 'asOf' | 'sources'>>,
   readings: Readings,
 ): readonly string[] {
-  const known = new Set(rows.map(({ source, id }) => `${source} ${id}`));
-  const gone = Object.entries(readings).flatMap(([source, ids]) =>
+  const knownKeys = new Set(rows.map(({ source, id }) => `${source} ${id}`));
+  const removedRowFaults = Object.entries(readings).flatMap(([source, ids]) =>
     Object.keys(ids)
-      .filter((id) => !known.has(`${source} ${id}`))
+      .filter((id) => !knownKeys.has(`${source} ${id}`))
       .map((id) => `${id} is not a row of ${source}. Take it out.`),
   );
-  const old = [...editions].flatMap(([api, { asOf, sources = [] }]) =>
+  const lateSourceFaults = [...editions].flatMap(([api, { asOf, sources = [] }]) =>
     sources
       .filter(({ retrieved = '' }) => retrieved > asOf)
       .map(({ title }) => `${api}: '${title}' was read after ${asOf}, the day of the edition. Raise "asOf".`),
   );
-  const unread = rows.flatMap((row) => {
+  const unreadFaults = rows.flatMap((row) => {
     const asOf = editions.get(row.api)?.asOf ?? '';
     const [day = '', digest] = (readings[row.source]?.[row.id] ?? '').split(' ');
     const why = whyUnread(row, { day, digest, asOf });
@@ -98,15 +99,15 @@ export function readingFaults(
       ? []
       : [`${row.id} ${why}. Read its row at ${row.source}, then 'npm run catalogue:read -- DAY ${row.id}'.`];
   });
-  return [...gone, ...old, ...unread];
+  return [...removedRowFaults, ...lateSourceFaults, ...unreadFaults];
 }
 
 function whyUnread(
-  { end, digest: now }: Row,
+  { end, digest: currentDigest }: Row,
   { day, digest, asOf }: { readonly day: string; readonly digest: string | undefined; readonly asOf: IsoDate },
 ): string | undefined {
   if (digest === undefined) return 'was not read';
-  if (digest !== now) return `says something else than what was read on ${day}`;
+  if (digest !== currentDigest) return `says something else than what was read on ${day}`;
   if (day > asOf) return `was read on ${day}, after the day of its edition (${asOf})`;
   const isNear = Math.abs(daysBetween(asOf, end)) <= NEAR_DAYS;
   if (!isNear || daysBetween(day, asOf) <= FRESH_DAYS) return undefined;

@@ -38,20 +38,20 @@ The package of catalogues needs the private key, in the file that SUNSET_RELEASE
 leaves the package out. Nothing is published, and the network is not used.
 `;
 
-/** Name of the file that marks a folder as written by this step. */
-const MARK = 'release.json';
-const PACKAGES = ['.', 'packages/catalogue-tools', 'packages/waf-plan'];
-/** Keys that serve the repository alone. */
-const OF_REPOSITORY = ['scripts', 'devDependencies', 'workspaces', 'overrides', 'private'];
-const ACTION = ['action.yml', 'action.sh', 'templates/post-comment.mjs'];
+/** Name of the file that marks a folder as a release. */
+const MARK_FILE = 'release.json';
+const PACKAGE_FOLDERS = ['.', 'packages/catalogue-tools', 'packages/waf-plan'];
+/** Keys of a manifest that are not published. */
+const REPOSITORY_KEYS = ['scripts', 'devDependencies', 'workspaces', 'overrides', 'private'];
+const ACTION_FILES = ['action.yml', 'action.sh', 'templates/post-comment.mjs'];
 
 type Manifest = Readonly<Record<string, unknown>> & { readonly name: string; readonly version: string };
 
 /** Parts of a release. */
-interface Parts {
+interface ReleaseParts {
   /** Private key in PEM that signs the package of catalogues, which is left out without one. */
   readonly key?: string | undefined;
-  /** Whether the package of catalogues is all. */
+  /** Whether to write only the package of catalogues. */
   readonly cataloguesOnly?: boolean | undefined;
 }
 
@@ -59,28 +59,36 @@ interface Parts {
  * Writes a release of the built project in `root` into a folder, complete or not at all; an earlier release there is
  * replaced. Returns the paths of the packages and mirrors in it.
  */
-export function writeRelease(root: string, folder: string, addresses: Addresses, parts: Parts = {}): readonly string[] {
-  if (existsSync(folder) && !existsSync(join(folder, MARK)))
+export function writeRelease(
+  root: string,
+  folder: string,
+  addresses: Addresses,
+  parts: ReleaseParts = {},
+): readonly string[] {
+  if (existsSync(folder) && !existsSync(join(folder, MARK_FILE)))
     throw new ReleaseError(`${folder} already exists, and it is not a release. Name another folder with --out.`);
   const { key, cataloguesOnly = false } = parts;
   if (cataloguesOnly && key === undefined)
     throw new ReleaseError('SUNSET_RELEASE_KEY is missing, and no program accepts unsigned catalogues.');
-  const part = join(dirname(folder), `.${basename(folder)}-${process.pid}`);
+  const temporaryFolder = join(dirname(folder), `.${basename(folder)}-${process.pid}`);
   try {
     const { version } = readManifest(root);
-    if (key !== undefined) writeDataPackage(root, join(part, 'npm', DATA_PACKAGE), key, publicFields(addresses));
+    if (key !== undefined)
+      writeDataPackage(root, join(temporaryFolder, 'npm', DATA_PACKAGE), key, publicFields(addresses));
     if (!cataloguesOnly) {
       const files = packedFiles(root);
-      for (const path of PACKAGES) writePackage(root, path, files, { part, addresses });
-      writeMirrors(root, join(part, 'mirrors'), version, addresses);
+      for (const path of PACKAGE_FOLDERS) writePackage(root, path, files, { temporaryFolder, addresses });
+      writeMirrors(root, join(temporaryFolder, 'mirrors'), version, addresses);
     }
-    const written = readdirSync(part).flatMap((kind) => readdirSync(join(part, kind)).map((name) => `${kind}/${name}`));
-    writeFileSync(join(part, MARK), formatJson({ version, ...addresses, written }));
+    const writtenFolders = readdirSync(temporaryFolder).flatMap((kind) =>
+      readdirSync(join(temporaryFolder, kind)).map((name) => `${kind}/${name}`),
+    );
+    writeFileSync(join(temporaryFolder, MARK_FILE), formatJson({ version, ...addresses, written: writtenFolders }));
     rmSync(folder, { recursive: true, force: true });
-    renameSync(part, folder);
-    return written;
+    renameSync(temporaryFolder, folder);
+    return writtenFolders;
   } finally {
-    rmSync(part, { recursive: true, force: true });
+    rmSync(temporaryFolder, { recursive: true, force: true });
   }
 }
 
@@ -103,49 +111,49 @@ export function runRelease(root: string, args: readonly string[]): { readonly co
     const keyFile = process.env['SUNSET_RELEASE_KEY'];
     const key = keyFile === undefined ? undefined : readFileSync(keyFile, 'utf8');
     const folder = resolve(root, values.out);
-    const written = writeRelease(root, folder, addresses, { key, cataloguesOnly: values.catalogues });
-    const left = key === undefined ? `${DATA_PACKAGE} is left out: SUNSET_RELEASE_KEY names no key.\n` : '';
-    return { code: 0, output: `${folder}:\n${written.map((path) => `  ${path}\n`).join('')}${left}` };
+    const writtenFolders = writeRelease(root, folder, addresses, { key, cataloguesOnly: values.catalogues });
+    const omission = key === undefined ? `${DATA_PACKAGE} is left out: SUNSET_RELEASE_KEY names no key.\n` : '';
+    return { code: 0, output: `${folder}:\n${writtenFolders.map((path) => `  ${path}\n`).join('')}${omission}` };
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error);
-    return { code: 2, output: `error: ${said}\nNothing was written. --help shows what is needed.\n` };
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: 2, output: `error: ${message}\nNothing was written. --help shows what is needed.\n` };
   }
 }
 
 function writePackage(
   root: string,
   path: string,
-  packed: ReadonlyMap<string, readonly string[]>,
-  { part, addresses }: { readonly part: string; readonly addresses: Addresses },
+  filesByPackage: ReadonlyMap<string, readonly string[]>,
+  { temporaryFolder, addresses }: { readonly temporaryFolder: string; readonly addresses: Addresses },
 ): void {
   const source = join(root, path);
   const manifest = readManifest(source);
-  const folder = join(part, 'npm', manifest.name);
-  const files = packed.get(manifest.name) ?? [];
-  const named = JSON.stringify([manifest['bin'], manifest['main'], manifest['exports']]).match(
+  const folder = join(temporaryFolder, 'npm', manifest.name);
+  const files = filesByPackage.get(manifest.name) ?? [];
+  const referencedFiles = JSON.stringify([manifest['bin'], manifest['main'], manifest['exports']]).match(
     /(?<="\.\/)[^"]+(?="(?!:))/g,
   );
-  const missing = named?.filter((file) => !files.includes(file)) ?? [];
-  if (missing.length > 0)
-    throw new ReleaseError(`${manifest.name} lacks ${missing.join(', ')}. Run npm run build first.`);
+  const missingFiles = referencedFiles?.filter((file) => !files.includes(file)) ?? [];
+  if (missingFiles.length > 0)
+    throw new ReleaseError(`${manifest.name} lacks ${missingFiles.join(', ')}. Run npm run build first.`);
   for (const file of files) copyFile(join(source, file), join(folder, file));
   const readme = join(folder, 'README.md');
   writeFileSync(readme, releasedReadme(readFileSync(readme, 'utf8')));
-  const kept = Object.entries(manifest).filter(([key]) => !OF_REPOSITORY.includes(key));
-  const { name, version, description, ...rest } = Object.fromEntries(kept);
-  const filled = { name, version, description, ...publicFields(addresses, path), ...rest };
-  writeFileSync(join(folder, 'package.json'), formatJson(filled));
+  const publishedEntries = Object.entries(manifest).filter(([key]) => !REPOSITORY_KEYS.includes(key));
+  const { name, version, description, ...otherFields } = Object.fromEntries(publishedEntries);
+  const publishedManifest = { name, version, description, ...publicFields(addresses, path), ...otherFields };
+  writeFileSync(join(folder, 'package.json'), formatJson(publishedManifest));
 }
 
-/** Replaces how to install a clone by how to install the published package. */
+/** Replaces the instructions for installing a clone with those for the published package. */
 function releasedReadme(text: string): string {
-  const released = text.replace(
+  const releasedText = text.replace(
     /^Not on the npm registry yet\.[^]*?[Ii]n your project([^:]*):\n\n```sh\nnpm install --save-dev .*$/m,
     'In your project$1:\n\n```sh\nnpm install --save-dev sunset-lint',
   );
-  if (/not on the npm registry/i.test(released))
+  if (/not on the npm registry/i.test(releasedText))
     throw new ReleaseError('README.md says that the package is not on the npm registry, in words that are not known.');
-  return released;
+  return releasedText;
 }
 
 /** The addresses as npm reads them; `directory` is the folder of the package in the repository. */
@@ -158,9 +166,9 @@ function publicFields({ repository, homepage, bugs }: Addresses, directory = '.'
   };
 }
 
-/** Files that npm would publish of each package, by its name. */
+/** Files of each package that npm would publish, by the name of the package. */
 function packedFiles(root: string): ReadonlyMap<string, readonly string[]> {
-  const folders = PACKAGES.map((path) => `./${path}`);
+  const folders = PACKAGE_FOLDERS.map((path) => `./${path}`);
   const { status, stdout, stderr } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', ...folders], {
     cwd: root,
     encoding: 'utf8',
@@ -194,7 +202,7 @@ function writeMirrors(root: string, folder: string, version: string, addresses: 
     writeFileSync(join(folder, name), text);
   }
   for (const mirror of readdirSync(folder)) copyFile(join(root, 'LICENSE'), join(folder, mirror, 'LICENSE'));
-  for (const file of ACTION) copyFile(join(root, file), join(folder, 'action', file));
+  for (const file of ACTION_FILES) copyFile(join(root, file), join(folder, 'action', file));
 }
 
 function copyFile(from: string, to: string): void {

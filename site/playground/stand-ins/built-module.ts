@@ -5,8 +5,8 @@
 
 type Chunks = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Small chunks, fetched with the engine, because results of reading with them are cached, even failures. */
-const AT_ONCE: Chunks = {
+/** Small chunks, fetched in advance: the engine caches results of reading, even failures for lack of a chunk. */
+const EAGER_CHUNKS: Chunks = {
   'libraries/@lezer/python.cjs': () => import('@lezer/python'),
   'libraries/brace-expansion.cjs': () => import('brace-expansion'),
   'libraries/jsonc-parser.cjs': () => import('jsonc-parser/lib/esm/main.js'),
@@ -15,42 +15,45 @@ const AT_ONCE: Chunks = {
 };
 
 /** Parsers, fetched when a text needs them. */
-const CHUNKS: Chunks = {
+const LAZY_CHUNKS: Chunks = {
   'libraries/@lezer/javascript.cjs': () => import('@lezer/javascript'),
   'libraries/typescript-parser.cjs': () => import('typescript-parser'),
   // Only the compiler of ts-morph: its projects are used only for several files.
   'ts-morph': () => import('@ts-morph/common/dist/typescript.js').then(({ default: ts }) => ({ ts })),
 };
 
-const loaded = new Map<string, unknown>();
-const missing = new Set<string>();
+const loadedModules = new Map<string, unknown>();
+const missingModules = new Set<string>();
 
+/** Returns a fetched module. Throws for a missing one, which `withLibraries` then fetches. */
 export function builtModule(name: string): unknown {
-  const known = loaded.get(name);
-  if (known !== undefined) return known;
-  if (!Object.hasOwn(CHUNKS, name)) throw new Error(`no '${name}' here`);
-  missing.add(name);
+  const loadedModule = loadedModules.get(name);
+  if (loadedModule !== undefined) return loadedModule;
+  if (!Object.hasOwn(LAZY_CHUNKS, name)) throw new Error(`no '${name}' here`);
+  missingModules.add(name);
   throw new Error(`'${name}' is not loaded yet`);
 }
 
 /** Fetches the small chunks. */
 export async function loadAtOnce(): Promise<void> {
-  await Promise.all(Object.entries(AT_ONCE).map(async ([name, fetched]) => loaded.set(name, await fetched())));
+  await Promise.all(
+    Object.entries(EAGER_CHUNKS).map(async ([name, fetchChunk]) => loadedModules.set(name, await fetchChunk())),
+  );
 }
 
 /** Repeats a run until all modules that it loads are present. Results of a run with a missing module are discarded. */
 export async function withLibraries<T>(run: () => Promise<T>): Promise<T> {
   for (;;) {
-    missing.clear();
+    missingModules.clear();
     const outcome = await run().then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
-    if (missing.size === 0) {
+    if (missingModules.size === 0) {
       if ('error' in outcome) throw outcome.error;
       return outcome.value;
     }
-    for (const name of missing) loaded.set(name, await CHUNKS[name]?.());
+    for (const name of missingModules) loadedModules.set(name, await LAZY_CHUNKS[name]?.());
   }
 }
 

@@ -62,7 +62,7 @@ class Dirent {
     readonly name: string,
     readonly parentPath: string,
   ) {
-    this.#stats = statSync(below(parentPath, name)) as Stats;
+    this.#stats = statSync(joinPath(parentPath, name)) as Stats;
   }
   isFile(): boolean {
     return this.#stats.isFile();
@@ -75,11 +75,11 @@ class Dirent {
   }
 }
 
-function below(folder: string, name: string): string {
+function joinPath(folder: string, name: string): string {
   return folder === ROOT ? `${ROOT}${name}` : `${folder}/${name}`;
 }
 
-function clean(path: unknown): string {
+function normalise(path: unknown): string {
   const text = String(path);
   return text.length > 1 && text.endsWith('/') ? text.slice(0, -1) : text;
 }
@@ -89,110 +89,110 @@ function isFolder(path: string): boolean {
   return path === ROOT || [...files.keys()].some((file) => file.startsWith(start));
 }
 
-function find(path: string): Stats | undefined {
+function findStats(path: string): Stats | undefined {
   const bytes = files.get(path);
   if (bytes !== undefined) return new Stats(bytes.length, 'file', path);
   return isFolder(path) ? new Stats(0, 'folder', path) : undefined;
 }
 
 /** Error for a missing name; ENOTDIR if a parent is a file. */
-function absent(call: string, path: string): SystemError {
+function missingEntryError(call: string, path: string): SystemError {
   const isBelowFile = [...files.keys()].some((file) => path.startsWith(`${file}/`));
   return new SystemError(isBelowFile ? 'ENOTDIR' : 'ENOENT', call, path);
 }
 
 export function existsSync(path: unknown): boolean {
-  return find(clean(path)) !== undefined;
+  return findStats(normalise(path)) !== undefined;
 }
 
 export function statSync(path: unknown, options?: { readonly throwIfNoEntry?: boolean }): Stats | undefined {
-  const name = clean(path);
-  const stats = find(name);
-  if (stats === undefined && options?.throwIfNoEntry !== false) throw absent('stat', name);
+  const name = normalise(path);
+  const stats = findStats(name);
+  if (stats === undefined && options?.throwIfNoEntry !== false) throw missingEntryError('stat', name);
   return stats;
 }
 
 export const lstatSync = statSync;
 
 export function realpathSync(path: unknown): string {
-  const name = clean(path);
-  if (find(name) === undefined) throw absent('realpath', name);
+  const name = normalise(path);
+  if (findStats(name) === undefined) throw missingEntryError('realpath', name);
   return name;
 }
 realpathSync.native = realpathSync;
 
 export function accessSync(path: unknown): void {
-  if (!existsSync(path)) throw absent('access', clean(path));
+  if (!existsSync(path)) throw missingEntryError('access', normalise(path));
 }
 
 export function readdirSync(
   path: unknown,
   options?: string | { readonly withFileTypes?: boolean },
 ): readonly (string | Dirent)[] {
-  const folder = clean(path);
+  const folder = normalise(path);
   const stats = statSync(folder) as Stats;
   if (!stats.isDirectory()) throw new SystemError('ENOTDIR', 'scandir', folder);
   const start = folder === ROOT ? ROOT : `${folder}/`;
-  const inside = [...files.keys()].filter((file) => file.startsWith(start));
-  const names = [...new Set(inside.map((file) => file.slice(start.length).split('/')[0] ?? ''))].sort();
+  const filesInside = [...files.keys()].filter((file) => file.startsWith(start));
+  const names = [...new Set(filesInside.map((file) => file.slice(start.length).split('/')[0] ?? ''))].sort();
   const isTyped = typeof options === 'object' && options.withFileTypes === true;
   return isTyped ? names.map((name) => new Dirent(name, folder)) : names;
 }
 
-interface Open {
+interface OpenFile {
   readonly path: string;
   readonly bytes: Uint8Array | undefined;
   position: number;
 }
 
-const open = new Map<number, Open>();
-let next = 3;
+const openFiles = new Map<number, OpenFile>();
+let nextDescriptor = 3;
 
 export function openSync(path: unknown): number {
-  const name = clean(path);
-  if (find(name) === undefined) throw absent('open', name);
-  const fd = next++;
-  open.set(fd, { path: name, bytes: files.get(name), position: 0 });
+  const name = normalise(path);
+  if (findStats(name) === undefined) throw missingEntryError('open', name);
+  const fd = nextDescriptor++;
+  openFiles.set(fd, { path: name, bytes: files.get(name), position: 0 });
   return fd;
 }
 
-function opened(fd: number): Open {
-  const handle = open.get(fd);
+function openFileOf(fd: number): OpenFile {
+  const handle = openFiles.get(fd);
   if (handle === undefined) throw new SystemError('EBADF', 'fd', String(fd));
   return handle;
 }
 
 export function closeSync(fd: number): void {
-  opened(fd);
-  open.delete(fd);
+  openFileOf(fd);
+  openFiles.delete(fd);
 }
 
 export function fstatSync(fd: number): Stats {
-  return statSync(opened(fd).path) as Stats;
+  return statSync(openFileOf(fd).path) as Stats;
 }
 
 export function readSync(
   fd: number,
-  into: Uint8Array,
+  target: Uint8Array,
   offset = 0,
-  length = into.length - offset,
+  length = target.length - offset,
   position: number | null = null,
 ): number {
-  const handle = opened(fd);
+  const handle = openFileOf(fd);
   if (handle.bytes === undefined) throw new SystemError('EISDIR', 'read', handle.path);
   const from = position ?? handle.position;
   const part = handle.bytes.subarray(from, from + length);
-  into.set(part, offset);
+  target.set(part, offset);
   if (position === null) handle.position += part.length;
   return part.length;
 }
 
 export function readFileSync(path: unknown, encoding?: string | { readonly encoding?: string }): Uint8Array | string {
-  const name = clean(path);
+  const name = normalise(path);
   const bytes = files.get(name);
-  if (bytes === undefined) throw absent('open', name);
-  const form = typeof encoding === 'object' ? encoding.encoding : encoding;
-  return form === undefined ? Buffer.from(bytes) : Buffer.from(bytes).toString(form as BufferEncoding);
+  if (bytes === undefined) throw missingEntryError('open', name);
+  const encodingName = typeof encoding === 'object' ? encoding.encoding : encoding;
+  return encodingName === undefined ? Buffer.from(bytes) : Buffer.from(bytes).toString(encodingName as BufferEncoding);
 }
 
 function refuse(path: unknown): never {
