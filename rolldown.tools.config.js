@@ -10,7 +10,7 @@ export default defineConfig({
     'compare-feed': './tools/readings/compare-feed.ts',
     docs: './tools/docs/generate.ts',
     'format-json': './tools/catalogue/format-json.ts',
-    'keep-readings': './tools/readings/keep-readings.ts',
+    'store-readings': './tools/readings/store-readings.js',
     release: './tools/release/release.ts',
     'sdk-clients': './packages/catalogue-tools/src/upstream/sdk/client-models.ts',
     'sdk-families': './packages/catalogue-tools/src/upstream/sdk/families.ts',

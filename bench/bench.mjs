@@ -6,7 +6,7 @@ import { basename, join, resolve } from 'node:path';
 import { buildOf, ownBuild, revision } from './builds.mjs';
 import { commitTable } from './commits.mjs';
 import { lintTable, loadTable } from './eslint-rows.mjs';
-import { keptTable } from './kept-results.mjs';
+import { keptTable } from './cached-scans.mjs';
 import { heading } from './layout.mjs';
 import { readOptions } from './options.mjs';
 import { quick } from './quick.mjs';

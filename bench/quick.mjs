@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compare, keptAfter, readKept, writeKept } from './kept.mjs';
+import { compare, keptAfter, readKept, writeKept } from './figures.mjs';
 import { table } from './measure.mjs';
 import { countWork } from './work.mjs';
 import { measureRatios } from './ratios.mjs';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { LINES, stageLines } from './commits.mjs';
 import { git, waitUntilLasting } from './copies.mjs';
 import { lintWork } from './eslint-rows.mjs';
-import { readKept } from './kept.mjs';
+import { readKept } from './figures.mjs';
 import { SECTIONS, SHOWN_WORK } from './layout.mjs';
 import { env, table } from './measure.mjs';
 import { writeTree } from './trees.mjs';

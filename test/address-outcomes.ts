@@ -5,7 +5,7 @@ import type { FileKinds } from '../src/languages/table.js';
 import { LANGUAGES } from '../src/languages/table.js';
 import type { Catalogue } from '../src/core/model/deprecation.js';
 import type { Span } from '../src/core/model/span.js';
-import { hasUnreadAddress } from '../src/scan/not-understood.js';
+import { hasUnreadAddress } from '../src/scan/unread-address.js';
 import { createModuleReader } from '../src/scan/module-reader.js';
 import type { SourceStore } from '../src/scan/source-store.js';
 import { mentionedApis } from '../src/select/text-mentions.js';
@@ -77,13 +77,13 @@ function codesIn(store: SourceStore, file: string, isWanted: (language: string) 
   return store.kinds
     .of(file)
     .filter(({ language }) => isWanted(language.id))
-    .flatMap(({ holder }) => holder?.fragmentsOf(text, file) ?? [])
+    .flatMap(({ hostFile }) => hostFile?.fragmentsOf(text, file) ?? [])
     .map(({ start, end }): Span => [start, end]);
 }
 
 /** Whether a place is outside the code in a file of another kind. */
 function isOutside(store: SourceStore, file: string, place: number): boolean {
-  if (store.kinds.of(file).every(({ holder }) => holder === undefined)) return false;
+  if (store.kinds.of(file).every(({ hostFile }) => hostFile === undefined)) return false;
   return !codesIn(store, file, () => true).some((span) => isIn(place, span));
 }
 

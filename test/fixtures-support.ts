@@ -79,7 +79,7 @@ function sourcesIn(root: string): readonly string[] {
 function kindsIn(root: string, file: string, kinds = new FileKinds(LANGUAGE_IDS, true)): readonly FileKind[] {
   const known = kinds.of(file);
   if (known.length > 0 || /\.[^/]*$/.test(file)) return known;
-  return kinds.look(file, readFileSync(join(root, file), 'latin1').slice(0, 200));
+  return kinds.readFirstLine(file, readFileSync(join(root, file), 'latin1').slice(0, 200));
 }
 
 const COMMENT = /(?:\/\/|\/\*|#|<!--)\s*expect(-next)?:\s*(.*?)\s*(?:\*\/|-->|$)/;

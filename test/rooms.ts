@@ -107,7 +107,7 @@ export const ROOM_IMPORTS: Readonly<Record<string, readonly AllowedImport[]>> = 
     CORE,
     { to: 'files', only: ['files/load-typescript.ts'], why: 'compiles a configuration in TypeScript' },
     { to: 'knowledge', why: 'ids of deprecations, catalogues and clients of users' },
-    { to: 'select', only: ['select/seen-apis.ts'], why: 'ids of APIs' },
+    { to: 'select', only: ['select/api-signs.ts'], why: 'ids of APIs' },
   ],
   scan: [
     CORE,
@@ -164,7 +164,7 @@ export const ROOM_IMPORTS: Readonly<Record<string, readonly AllowedImport[]>> = 
     },
     {
       to: 'scan/directives',
-      only: ['scan/directives/directive.ts', 'scan/directives/reach.ts'],
+      only: ['scan/directives/directive.ts', 'scan/directives/directive-ranges.ts'],
       why: 'the words of directives',
     },
     { to: 'report', only: ['report/rule-url.ts'], why: 'the page of a rule has one address' },
@@ -192,7 +192,7 @@ export const ROOM_IMPORTS: Readonly<Record<string, readonly AllowedImport[]>> = 
     { to: 'hosts/init', by: ['hosts/cli/init'], why: 'sets a project up' },
   ],
   hosts: [
-    { to: 'core/lib', only: ['core/lib/v8-code.ts', 'core/lib/own-cache.ts'], why: 'caches compiled code' },
+    { to: 'core/lib', only: ['core/lib/v8-code.ts', 'core/lib/user-cache.ts'], why: 'caches compiled code' },
     { to: 'hosts/cli', kind: 'type', only: ['hosts/cli/start.ts'], why: 'the program that it loads' },
   ],
   'index.ts': [
@@ -331,8 +331,8 @@ export const LIBRARIES: Readonly<Record<string, readonly AllowedLibraries[]>> = 
     { names: ['node:crypto'], by: ['core/lib/write-atomically.ts'], why: 'names temporary files' },
     { names: ['node:crypto'], by: ['core/lib/identity.ts'], why: 'digests of texts' },
     { names: ['node:fs'], by: ['core/lib/write-atomically.ts'], why: 'writes a file' },
-    { names: ['node:fs'], by: ['core/lib/own-cache.ts'], why: 'checks who could have written a file' },
-    { names: ['node:path'], by: ['core/lib/own-cache.ts'], why: 'finds the cache folder of the person' },
+    { names: ['node:fs'], by: ['core/lib/user-cache.ts'], why: 'checks who could have written a file' },
+    { names: ['node:path'], by: ['core/lib/user-cache.ts'], why: 'finds the cache folder of the person' },
     { names: ['node:path'], by: ['core/lib/write-atomically.ts'], why: 'the temporary file is beside it' },
     { names: ['node:buffer'], by: ['core/lib/read-file.ts'], why: 'detects text that is not UTF-8' },
     { names: ['jsonc-parser'], kind: 'lazy', by: ['core/lib/json.ts'], why: 'comments, and places in JSON' },
@@ -356,7 +356,7 @@ export const LIBRARIES: Readonly<Record<string, readonly AllowedLibraries[]>> = 
     },
     {
       names: ['node:crypto', 'node:path'],
-      by: ['core/lib/kept-forms.ts'],
+      by: ['core/lib/form-cache.ts'],
       why: 'caches compiled forms of large catalogues',
     },
     {
@@ -567,7 +567,7 @@ export const LIBRARIES: Readonly<Record<string, readonly AllowedLibraries[]>> = 
     { names: ['http-link-header'], by: ['catalogue-tools/upstream/har.ts'], why: 'links of headers' },
     {
       names: ['node:crypto'],
-      by: ['catalogue-tools/upstream/catalogue-of.ts', 'catalogue-tools/upstream/catalogue-of-har.ts'],
+      by: ['catalogue-tools/upstream/catalogue-of-openapi.ts', 'catalogue-tools/upstream/catalogue-of-har.ts'],
       why: 'digest of read content',
     },
   ],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../src/knowledge/catalogue/load.js';
-import { filesToTry, judgeChange } from '../src/hosts/cli/init/init-try-lint.js';
+import { filesToTry, judgeConfigChange } from '../src/hosts/cli/init/init-try-lint.js';
 import type { LinterConfig } from '../src/hosts/cli/init/init-try-lint.js';
 import { repositoryLink } from '../src/hosts/cli/shared/repository.js';
 import { DiskTexts } from '../src/hosts/eslint/disk.js';
@@ -85,7 +85,7 @@ describe('trying the linter in init', () => {
     [3, 'rules would change: r0, r1, r2'],
     [5, 'rules would change: r0, r1, r2 and 2 more'],
   ])('names the first of %s lost rules and counts the others', (count, why) => {
-    expect(judgeChange(rules(count), rules(0))).toEqual({ kind: 'broken', why });
+    expect(judgeConfigChange(rules(count), rules(0))).toEqual({ kind: 'broken', why });
   });
 
   it('tries one file of each kind', () => {

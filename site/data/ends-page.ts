@@ -1,9 +1,9 @@
 import { endInWords } from '../../src/engine/judge/describe-end.js';
 import { describeReplacement } from '../../src/report/catalogue-table.js';
-import { html, trusted } from '../../src/report/html-page.js';
+import { html, trustedHtml } from '../../src/report/html-page.js';
 import type { Html } from '../../src/report/html-page.js';
 import type { Catalogue, Deprecation, IsoDate } from '../../src/core/model/deprecation.js';
-import { dayAfter } from '../../src/core/lib/iso-date.js';
+import { addDays } from '../../src/core/lib/iso-date.js';
 import type { Page } from './index.js';
 
 /** Deprecations with an announced end, before and after one day. */
@@ -22,7 +22,7 @@ const LISTED_DAYS = 365;
 
 /** Returns the ends of a catalogue around a day. */
 export function endsOf({ deprecations }: Pick<Catalogue, 'deprecations'>, today: IsoDate): Ends {
-  const earliestDay = dayAfter(today, -LISTED_DAYS);
+  const earliestDay = addDays(today, -LISTED_DAYS);
   const sortedDeprecations = [...deprecations].sort((a, b) => compare(endOf(a), endOf(b)) || compare(a.id, b.id));
   return {
     coming: sortedDeprecations.filter((entry) => endOf(entry) >= today),
@@ -107,7 +107,7 @@ function replacementHtml({ replacement }: Deprecation): Html {
 /** Text with code in backticks. */
 export function proseHtml(text: string): Html {
   const parts = text.split(/`([^`]+)`/);
-  return trusted(
+  return trustedHtml(
     parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`).html).join(''),
   );
 }

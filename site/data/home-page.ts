@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LineIndex } from '../../src/core/lib/line-index.js';
 import { count } from '../../src/core/lib/wording.js';
 import type { Deprecation } from '../../src/core/model/deprecation.js';
-import { html, trusted } from '../../src/report/html-page.js';
+import { html, trustedHtml } from '../../src/report/html-page.js';
 import type { Html } from '../../src/report/html-page.js';
 import type { ReportFinding, ReportRange } from '../../src/report/report.js';
 import { evidenceStages } from '../playground/evidence-stages.js';
@@ -89,7 +89,7 @@ function markedCode(text: string, ranges: readonly ReportRange[]): Html {
     at = end;
     return part.html;
   });
-  return trusted(parts.join('') + codeHtml(text.slice(at).trimEnd()).html);
+  return trustedHtml(parts.join('') + codeHtml(text.slice(at).trimEnd()).html);
 }
 
 function byStart([a]: readonly [number, number], [b]: readonly [number, number]): number {
@@ -97,7 +97,7 @@ function byStart([a]: readonly [number, number], [b]: readonly [number, number])
 }
 
 function codeHtml(text: string): Html {
-  return trusted(
+  return trustedHtml(
     text
       .split('\n')
       .map((line) => html`${line}`.html)

@@ -33,7 +33,7 @@ export interface SiteOptions {
   readonly root: string;
   readonly today: IsoDate;
   /** Ids of deprecations with a page in `docs`. */
-  readonly written: ReadonlySet<string>;
+  readonly documentedIds: ReadonlySet<string>;
   /** Address of the published site, with a slash at its end; absent: the site has no absolute address. */
   readonly address?: string | undefined;
 }
@@ -44,7 +44,7 @@ export function siteCatalogue(): Catalogue {
 }
 
 /** Data of the site from the catalogues, and from runs of the engine, on a day. */
-export async function siteData({ root, today, written, address }: SiteOptions): Promise<SiteData> {
+export async function siteData({ root, today, documentedIds, address }: SiteOptions): Promise<SiteData> {
   if (!isIsoDate(today)) throw new Error(`'${today}' is not a day`);
   const catalogue = siteCatalogue();
   const methods = readSdkMethods(root);
@@ -60,11 +60,11 @@ export async function siteData({ root, today, written, address }: SiteOptions): 
       ...vendors.map((vendor) => vendorPage(vendor, { calls: calls.get(vendor.id) ?? [], today })),
       endsPage(ends, titles, today),
       ...catalogue.deprecations
-        .filter(({ id }) => !written.has(id))
+        .filter(({ id }) => !documentedIds.has(id))
         .map((deprecation): Page => {
           const edition = editionOf(catalogue, deprecation);
           const facts = {
-            ...{ deprecation, example: undefined, sdk: sdkMethodsOf(deprecation, methods) },
+            ...{ deprecation, example: undefined, sdkMethods: sdkMethodsOf(deprecation, methods) },
             editions: edition === undefined ? [] : [{ edition, entry: deprecation }],
           };
           return {

@@ -6,7 +6,7 @@ import type { Api, Catalogue, Deprecation, Edition, IsoDate } from '../../src/co
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../src/core/model/language.js';
 import type { LanguageId } from '../../src/core/model/language.js';
 import { countOperations } from '../../src/report/catalogue-table.js';
-import { insteadOf } from '../../tools/catalogue/format-index.js';
+import { replacementCell } from '../../tools/catalogue/format-index.js';
 import { code, list, prose, table } from '../../tools/docs/markdown.js';
 import { endList } from './ends-page.js';
 import type { CallsByApi, FoundCall } from './engine-runs.js';
@@ -102,7 +102,7 @@ export function vendorPage(
         deprecations.map((entry) => [
           endInWords(entry),
           `[${prose(entry.feature)}](/deprecations/${entry.id}/)`,
-          ...[code(entry.id), insteadOf(entry)],
+          ...[code(entry.id), replacementCell(entry)],
         ]),
       ),
       '## Sources',

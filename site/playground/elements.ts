@@ -1,5 +1,5 @@
 /** Creates an element. Content from code or catalogues is inserted only as text. */
-export function make<Name extends keyof HTMLElementTagNameMap>(
+export function createElement<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]>,
   ...children: readonly (Node | string)[]
@@ -20,8 +20,8 @@ export function byId<Kind extends HTMLElement>(id: string, kind: new () => Kind)
 export function prose(text: string): DocumentFragment {
   const parts = document.createDocumentFragment();
   for (const part of text.split(/(`[^`]+`|https?:\/\/[^\s,;)]+)/)) {
-    if (part.startsWith('`')) parts.append(make('code', {}, part.slice(1, -1)));
-    else if (/^https?:/.test(part)) parts.append(make('a', { href: part, rel: 'noreferrer' }, part));
+    if (part.startsWith('`')) parts.append(createElement('code', {}, part.slice(1, -1)));
+    else if (/^https?:/.test(part)) parts.append(createElement('a', { href: part, rel: 'noreferrer' }, part));
     else parts.append(part);
   }
   return parts;

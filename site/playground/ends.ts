@@ -1,4 +1,4 @@
-import { make } from './elements.js';
+import { createElement } from './elements.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -52,7 +52,7 @@ function filterByVendor(vendors: readonly string[]): void {
     for (const item of items) item.hidden = vendors.length > 0 && !vendors.includes(item.dataset['vendor'] ?? '');
     list?.parentElement?.querySelector(`.none[data-of=${list.dataset['ends'] ?? ''}]`)?.remove();
     if (list !== undefined && items.every(({ hidden }) => hidden)) {
-      const notice = make('p', { className: 'none' }, 'None of the chosen vendors.');
+      const notice = createElement('p', { className: 'none' }, 'None of the chosen vendors.');
       notice.dataset['of'] = list.dataset['ends'] ?? '';
       list.after(notice);
     }

@@ -8,7 +8,7 @@ import { LineIndex } from '../../src/core/lib/line-index.js';
 import type { Confidence } from '../../src/core/model/evidence.js';
 import type { ReportEdit, ReportFinding } from '../../src/report/report.js';
 import { codeStyle, grammarOf } from './code-style.js';
-import { make, prose } from './elements.js';
+import { createElement, prose } from './elements.js';
 import type { SourceText } from './engine.js';
 import type { Place } from './evidence-stages.js';
 
@@ -30,7 +30,7 @@ const SEVERITIES: Readonly<Record<Confidence, Diagnostic['severity']>> = {
 
 export interface EditorEvents {
   /** The files, or the shown one, changed. */
-  readonly arranged: () => void;
+  readonly filesChanged: () => void;
   /** The cursor is in the code of a finding; undefined: it is elsewhere. */
   readonly atFinding: (finding: number | undefined) => void;
   /** The visitor wants to see a finding in the list. */
@@ -110,7 +110,7 @@ export class FileEditor {
             {
               ...{ from: lines.offset(range.start), to: lines.offset(range.end), findingIndex },
               ...{ severity: SEVERITIES[confidence], message },
-              renderMessage: () => make('span', {}, prose(message)),
+              renderMessage: () => createElement('span', {}, prose(message)),
               actions: [{ name: 'Show the finding', apply: () => this.#events.openFinding(findingIndex) }],
             },
           ];
@@ -183,7 +183,7 @@ export class FileEditor {
     this.#shownIndex = index;
     this.#view.setState(file.state);
     this.#renderTabs();
-    this.#events.arranged();
+    this.#events.filesChanged();
     this.#events.atFinding(findingAt(file.state));
   }
 
@@ -192,7 +192,12 @@ export class FileEditor {
     this.#tabs.replaceChildren(
       ...this.#files.map(({ name }, index) => {
         const isShown = index === this.#shownIndex;
-        const tab = make('button', { type: 'button', id: `tab-${index}`, role: 'tab', tabIndex: isShown ? 0 : -1 });
+        const tab = createElement('button', {
+          type: 'button',
+          id: `tab-${index}`,
+          role: 'tab',
+          tabIndex: isShown ? 0 : -1,
+        });
         tab.ariaSelected = String(isShown);
         tab.setAttribute('aria-controls', this.#panel.id);
         tab.append(name === '' ? 'no name' : name);

@@ -1,5 +1,5 @@
 import { LineIndex } from '../../src/core/lib/line-index.js';
-import { Asker } from './asker.js';
+import { EngineClient } from './engine-client.js';
 import { byId } from './elements.js';
 import type { Question, SourceText } from './engine.js';
 import { FileEditor } from './file-editor.js';
@@ -16,10 +16,10 @@ const apiFieldset = byId('apis', HTMLFieldSetElement);
 const status = byId('status', HTMLElement);
 const results = byId('results', HTMLElement);
 const stopButton = byId('stop', HTMLButtonElement);
-const asker = new Asker();
+const asker = new EngineClient();
 
 const editor: FileEditor = new FileEditor(byId('tabs', HTMLElement), byId('code', HTMLElement), {
-  arranged() {
+  filesChanged() {
     const { length } = editor.sources;
     nameInput.value = editor.shownName;
     addButton.disabled = length >= MAX_FILES;

@@ -1,6 +1,6 @@
 import type { Report, ReportFinding, ReportSuggestion } from '../../src/report/report.js';
-import { skippedWords } from '../../src/report/left-out.js';
-import { make, prose } from './elements.js';
+import { skippedWords } from '../../src/report/unread-words.js';
+import { createElement, prose } from './elements.js';
 import { evidenceStages } from './evidence-stages.js';
 import type { EvidenceNode, Place } from './evidence-stages.js';
 
@@ -34,14 +34,14 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
     ...(unresolved.length === 0
       ? []
       : [
-          make('h2', {}, 'Requests that could not be resolved'),
-          make(
+          createElement('h2', {}, 'Requests that could not be resolved'),
+          createElement(
             'ul',
             {},
             ...unresolved
               .slice(0, LONGEST_LIST)
               .map((request) =>
-                make(
+                createElement(
                   'li',
                   {},
                   placeButton(request, actions),
@@ -54,7 +54,10 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
         ]),
     ...(notes.length === 0
       ? []
-      : [make('h2', {}, 'Notes'), make('ul', {}, ...notes.map((note) => make('li', {}, prose(note))))]),
+      : [
+          createElement('h2', {}, 'Notes'),
+          createElement('ul', {}, ...notes.map((note) => createElement('li', {}, prose(note)))),
+        ]),
   ];
 }
 
@@ -62,7 +65,11 @@ export function renderReport(report: Report, actions: Actions): readonly HTMLEle
 function hiddenCountLines(total: number, noun: string): readonly HTMLElement[] {
   if (total <= LONGEST_LIST) return [];
   return [
-    make('p', {}, `${count(total - LONGEST_LIST, `more ${noun}`)} not shown here: the command line lists all of them.`),
+    createElement(
+      'p',
+      {},
+      `${count(total - LONGEST_LIST, `more ${noun}`)} not shown here: the command line lists all of them.`,
+    ),
   ];
 }
 
@@ -85,58 +92,66 @@ function findingElement(finding: ReportFinding, actions: Actions): HTMLElement {
   const { message, notes, advice, confidence, lifecycle, suggestion, deprecation } = finding;
   const state = lifecycle === 'sunset' ? 'has ended' : lifecycle === 'deprecated' ? 'deprecated' : 'mistake';
   const isTopic = lifecycle === null;
-  return make(
+  return createElement(
     'article',
     { className: lifecycle === 'deprecated' ? 'finding before' : 'finding past' },
-    make('h3', {}, prose(message)),
-    make('p', { className: 'about' }, placeButton(finding, actions), ` ${state}, ${confidence}`),
-    ...[...notes, ...advice].map((text) => make('p', {}, prose(text))),
-    ...(isTopic ? [] : [make('p', {}, make('a', { href: `../deprecations/${deprecation}/` }, `About ${deprecation}`))]),
+    createElement('h3', {}, prose(message)),
+    createElement('p', { className: 'about' }, placeButton(finding, actions), ` ${state}, ${confidence}`),
+    ...[...notes, ...advice].map((text) => createElement('p', {}, prose(text))),
+    ...(isTopic
+      ? []
+      : [
+          createElement(
+            'p',
+            {},
+            createElement('a', { href: `../deprecations/${deprecation}/` }, `About ${deprecation}`),
+          ),
+        ]),
     ...(suggestion === undefined ? [] : [fixElement(suggestion, finding.file, actions)]),
-    make('details', {}, make('summary', {}, 'Evidence'), evidenceGraph(finding, actions)),
+    createElement('details', {}, createElement('summary', {}, 'Evidence'), evidenceGraph(finding, actions)),
   );
 }
 
 /** Evidence as a graph: an ordered list of steps, each with nodes that show their places. */
 function evidenceGraph(finding: ReportFinding, actions: Actions): HTMLElement {
   const stages = evidenceStages(finding, actions.textAt).map(({ title, nodes }) =>
-    make(
+    createElement(
       'li',
       {},
-      make('p', { className: 'stage' }, title),
-      make('ul', {}, ...nodes.map((node) => nodeElement(node, actions))),
+      createElement('p', { className: 'stage' }, title),
+      createElement('ul', {}, ...nodes.map((node) => nodeElement(node, actions))),
     ),
   );
-  return make('ol', { className: 'graph' }, ...stages);
+  return createElement('ol', { className: 'graph' }, ...stages);
 }
 
 function nodeElement({ label, note, place, code }: EvidenceNode, actions: Actions): HTMLElement {
-  const snippet = code === undefined ? [] : [make('code', { className: 'snippet' }, code)];
-  return make(
+  const snippet = code === undefined ? [] : [createElement('code', { className: 'snippet' }, code)];
+  return createElement(
     'li',
     { className: 'node' },
-    make('strong', {}, label),
+    createElement('strong', {}, label),
     ' ',
-    make('span', {}, prose(note)),
+    createElement('span', {}, prose(note)),
     ...snippet,
     placeButton(place, actions),
   );
 }
 
 function fixElement(suggestion: ReportSuggestion, file: string, actions: Actions): HTMLElement {
-  const button = make('button', { type: 'button' }, 'Apply the fix');
+  const button = createElement('button', { type: 'button' }, 'Apply the fix');
   button.addEventListener('click', () => actions.apply(suggestion));
-  return make(
+  return createElement(
     'div',
     { className: 'fix' },
-    make('p', {}, prose(suggestion.title)),
-    make(
+    createElement('p', {}, prose(suggestion.title)),
+    createElement(
       'pre',
       { tabIndex: 0 },
       ...suggestion.edits.flatMap((edit) => [
         ...(edit.file === file ? [] : [`${edit.file}:\n`]),
-        make('del', {}, actions.textAt(edit)),
-        make('ins', {}, edit.text),
+        createElement('del', {}, actions.textAt(edit)),
+        createElement('ins', {}, edit.text),
       ]),
     ),
     button,
@@ -146,7 +161,7 @@ function fixElement(suggestion: ReportSuggestion, file: string, actions: Actions
 function placeButton(place: Place, { show, hasSeveralFiles }: Actions): HTMLElement {
   const { line, column } = place.range.start;
   const label = `${hasSeveralFiles ? `${place.file}, ` : ''}line ${line}, column ${column}`;
-  const button = make('button', { type: 'button', className: 'place' }, label);
+  const button = createElement('button', { type: 'button', className: 'place' }, label);
   button.addEventListener('click', () => show({ file: place.file, range: place.range }));
   return button;
 }

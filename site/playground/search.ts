@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import { OPTIONS, findSections } from '../search-query.mjs';
-import { byId, make } from './elements.js';
+import { byId, createElement } from './elements.js';
 
 interface Hit {
   readonly title: string;
@@ -29,10 +29,10 @@ async function search(): Promise<void> {
   status.textContent = `${hits.length} section${hits.length === 1 ? '' : 's'} with “${words}”${hits.length > MAX_HITS ? `, the first ${MAX_HITS} shown` : ''}.`;
   const shownHits = hits.slice(0, MAX_HITS).map((hit) => {
     const { title, page, url, terms } = hit as unknown as Hit;
-    const excerpt = make('p', { className: 'excerpt' });
-    const pageName = title === page ? '' : make('span', { className: 'from' }, page);
-    const link = make('a', { href: `../${url}` }, ...highlightWords(title, terms));
-    return { url, terms, excerpt, item: make('li', {}, link, ' ', pageName, excerpt) };
+    const excerpt = createElement('p', { className: 'excerpt' });
+    const pageName = title === page ? '' : createElement('span', { className: 'from' }, page);
+    const link = createElement('a', { href: `../${url}` }, ...highlightWords(title, terms));
+    return { url, terms, excerpt, item: createElement('li', {}, link, ' ', pageName, excerpt) };
   });
   byId('results', HTMLOListElement).append(...shownHits.map(({ item }) => item));
   for (const { url, terms, excerpt } of shownHits)
@@ -122,7 +122,7 @@ function highlightWords(text: string, terms: readonly string[]): readonly (HTMLE
   const parts: (HTMLElement | string)[] = [];
   let end = 0;
   for (const { 0: word, index } of text.matchAll(wordsPattern(terms))) {
-    parts.push(text.slice(end, index), make('mark', {}, word));
+    parts.push(text.slice(end, index), createElement('mark', {}, word));
     end = index + word.length;
   }
   return [...parts, text.slice(end)];

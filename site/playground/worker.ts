@@ -1,6 +1,6 @@
 import { loadLanguages, scanFiles } from './engine.js';
 import type { Question } from './engine.js';
-import { loadAtOnce } from './stand-ins/built-module.js';
+import { loadEagerChunks } from './stand-ins/built-module.js';
 import { addRules, setManifest } from './stand-ins/package-files.js';
 import type { Manifest } from './stand-ins/package-files.js';
 
@@ -15,7 +15,7 @@ const engineReady = fetch(new URL('catalogues.json', import.meta.url))
   .then(({ manifest, rules }) => {
     setManifest(manifest);
     addRules(rules);
-    return Promise.all([loadAtOnce(), loadLanguages()]);
+    return Promise.all([loadEagerChunks(), loadLanguages()]);
   });
 
 addEventListener('message', ({ data }: MessageEvent<{ readonly id: number; readonly question: Question }>) => {

@@ -8,7 +8,7 @@ import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { packagedApis } from '../../src/knowledge/catalogue/packaged.js';
 import { writePages } from '../eleventy.config.mjs';
 import { siteAddress } from '../links.mjs';
-import { ANSWERED, faultsOnScreens, openSite } from './support.js';
+import { ANSWER_STATUS, faultsOnScreens, openSite } from './support.js';
 import type { Site } from './support.js';
 
 const OUT = fileURLToPath(new URL('../out/', import.meta.url));
@@ -46,7 +46,7 @@ it.each(PAGE_PATHS)(
     const page = await site.context.newPage();
     await page.goto(site.root + path);
     if (path === 'playground/') {
-      await expect.poll(() => page.locator('#status').innerText()).toMatch(ANSWERED);
+      await expect.poll(() => page.locator('#status').innerText()).toMatch(ANSWER_STATUS);
       for (const summary of await page.locator('summary').all()) await summary.click();
       await page.locator('article .about .place').first().click();
     }

@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANSWERED, openPlayground } from './support.js';
+import { ANSWER_STATUS, openPlayground } from './support.js';
 import type { Site } from './support.js';
 
 let site: Site;
@@ -230,7 +230,7 @@ it('the playground opens normally with an invalid link', async () => {
   for (const hash of ['#1.AAAA', '#1.!!!', '#x', '#1.q1YqS8wBAA']) {
     await other.goto('about:blank');
     await other.goto(`${site.root}playground/${hash}`);
-    await expect.poll(() => statusOf(other)).toMatch(ANSWERED);
+    await expect.poll(() => statusOf(other)).toMatch(ANSWER_STATUS);
   }
   await other.close();
 });

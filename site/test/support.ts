@@ -42,7 +42,7 @@ export async function openPlayground(): Promise<{ readonly site: Site; readonly 
 }
 
 /** First words of the playground once it has an answer. */
-export const ANSWERED = /^(?:No finding|\d+ findings?)\./;
+export const ANSWER_STATUS = /^(?:No finding|\d+ findings?)\./;
 
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

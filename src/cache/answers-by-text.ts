@@ -9,13 +9,13 @@ export interface ProgramTexts {
   /** Digest of the text of a file; undefined if it cannot be read. */
   digest(file: string): string | undefined;
   /** Whether the file has syntax errors, as far as it was parsed in this run. */
-  isBroken(file: string): boolean;
+  hasSyntaxErrors(file: string): boolean;
   /** Whether the file was given up and has no facts: results that depend on it are not cached. */
-  isLost(file: string): boolean;
+  isGivenUp(file: string): boolean;
   /** Whether the file counts as parsed. */
   isParsed(file: string): boolean;
   /** Counts a file that was parsed in an earlier run as parsed in this one. */
-  countParsed(file: string, isBroken: boolean): void;
+  noteParsed(file: string, isBroken: boolean): void;
 }
 
 interface FileEntry {
@@ -45,9 +45,9 @@ export class AnswersByText {
   /** Returns the answer to a question that the facts of a file alone decide, as JSON, or computes it. */
   answer<T>(file: string, question: string, compute: () => T): T {
     const entry = this.#entry(file);
-    if (entry.answers.has(question)) this.#texts.countParsed(file, entry.isBroken);
+    if (entry.answers.has(question)) this.#texts.noteParsed(file, entry.isBroken);
     const answer = this.ofText(file, question, compute);
-    entry.isBroken = this.#texts.isBroken(file);
+    entry.isBroken = this.#texts.hasSyntaxErrors(file);
     if (this.#texts.isParsed(file)) this.#parsed.add(file);
     return answer;
   }
@@ -57,7 +57,7 @@ export class AnswersByText {
     const { answers } = this.#entry(file);
     if (answers.has(question)) return answers.get(question) as T;
     const answer = compute();
-    if (answer === undefined || this.#texts.isLost(file)) return answer;
+    if (answer === undefined || this.#texts.isGivenUp(file)) return answer;
     this.isChanged = true;
     answers.set(question, answer);
     return answer;
@@ -76,7 +76,7 @@ export class AnswersByText {
   /** Counts the files that an earlier run parsed for a result that is reused. */
   countParsed({ facts }: Pick<Dependencies, 'facts'>): void {
     for (const file of facts) {
-      this.#texts.countParsed(file, this.#entry(file).isBroken);
+      this.#texts.noteParsed(file, this.#entry(file).isBroken);
       this.#parsed.add(file);
     }
   }
@@ -85,14 +85,14 @@ export class AnswersByText {
    * Records the digests of the files that a result depends on, and their syntax errors. Returns the dependencies in
    * stored form; undefined if a file was given up.
    */
-  keep(uses: Dependencies): Dependencies | undefined {
-    if (uses.facts.some((file) => this.#texts.isLost(file))) return undefined;
+  recordDependencies(uses: Dependencies): Dependencies | undefined {
+    if (uses.facts.some((file) => this.#texts.isGivenUp(file))) return undefined;
     // Data files without value tracking have no facts.
     const facts = uses.facts.filter((file) => this.#texts.isParsed(file));
     const texts = [...uses.texts, ...uses.facts.filter((file) => !this.#texts.isParsed(file))];
     for (const file of [...facts, ...texts, ...uses.questions.flatMap((question) => proofOf(question) ?? [])]) {
       const entry = this.#entry(file);
-      entry.isBroken ||= this.#texts.isBroken(file);
+      entry.isBroken ||= this.#texts.hasSyntaxErrors(file);
     }
     for (const file of facts) this.#parsed.add(file);
     return { ...uses, facts, texts };

@@ -5,13 +5,13 @@ import type { SettledFunctions } from '../core/model/query-log.js';
 import type { FileProbe } from '../files/file-probe.js';
 import { findWorkspaces } from '../files/workspaces.js';
 import { digestOfNames } from '../core/lib/identity.js';
-import { absolute } from './resolution-inputs.js';
+import { withAbsolutePaths } from './resolution-inputs.js';
 import { encodeResolution } from './stored.js';
 import type { StoredFile, StoredProgram, StoredDependencies } from './stored.js';
 import type { StoredOutcome } from './stored-outcome.js';
-import type { StoredGist, StoredResolutions } from './stored-resolutions.js';
+import type { StoredResolutionSummary, StoredResolutions } from './stored-resolutions.js';
 import { proofOf } from './queries.js';
-import type { Numbered, Question, Dependencies } from './queries.js';
+import type { Numbering, Question, Dependencies } from './queries.js';
 
 /** Files and state of a program. */
 export interface TreeState {
@@ -27,13 +27,13 @@ export interface TreeState {
 }
 
 /** Results of a search for several functions, with all their dependencies. */
-export interface KeptSearch {
+export interface CachedSearch {
   readonly uses: Dependencies;
   readonly settled: SettledFunctions;
 }
 
 /** An analysis with all its dependencies. */
-export interface KeptAnalysis {
+export interface CachedAnalysis {
   readonly uses: Dependencies;
   readonly result: FileAnalysis;
 }
@@ -43,9 +43,9 @@ export class EarlierRun {
   readonly #files: ReadonlyMap<string, StoredFile>;
   readonly #storedResolutions: StoredResolutions | undefined;
   readonly #targetsByFile: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly #analyses: ReadonlyMap<string, KeptAnalysis>;
+  readonly #analyses: ReadonlyMap<string, CachedAnalysis>;
   /** Results of searches for functions. */
-  readonly searches: readonly KeptSearch[];
+  readonly searches: readonly CachedSearch[];
   readonly #tree: TreeState;
   #isValid: boolean | undefined;
 
@@ -71,7 +71,7 @@ export class EarlierRun {
     return this.#files;
   }
 
-  get analyses(): Iterable<readonly [string, KeptAnalysis]> {
+  get analyses(): Iterable<readonly [string, CachedAnalysis]> {
     return this.#analyses;
   }
 
@@ -79,12 +79,12 @@ export class EarlierRun {
     return this.#files.get(name);
   }
 
-  analysis(file: string): KeptAnalysis | undefined {
+  analysis(file: string): CachedAnalysis | undefined {
     return this.#analyses.get(file);
   }
 
   /** Whether the language resolves modules by the names of all files. */
-  get usesList(): boolean {
+  get usesFileList(): boolean {
     return this.#storedResolutions?.list !== undefined;
   }
 
@@ -99,12 +99,12 @@ export class EarlierRun {
   }
 
   /** Import resolution of the earlier run, if it is still valid. */
-  get heldResolutions(): StoredResolutions | undefined {
+  get validResolutions(): StoredResolutions | undefined {
     return this.isValid ? this.#storedResolutions : undefined;
   }
 
   /** Whether an import of the file has another target than in the earlier run. */
-  hasMoved(file: string, resolveNow: (specifier: string) => Resolution): boolean {
+  hasMovedImport(file: string, resolveNow: (specifier: string) => Resolution): boolean {
     if (this.isValid) return false;
     return [...(this.#targetsByFile.get(file) ?? [])].some(
       ([specifier, answer]) => encodeResolution(resolveNow(specifier)) !== answer,
@@ -122,7 +122,7 @@ export class EarlierRun {
     this.#isValid =
       stored !== undefined &&
       stored.notes.length + stored.unread.length === 0 &&
-      areResolutionsValid(stored, this.#tree, (probe) => probe.areAnswersUnchanged(absolute(stored, root)));
+      areResolutionsValid(stored, this.#tree, (probe) => probe.areAnswersUnchanged(withAbsolutePaths(stored, root)));
     return this.#isValid;
   }
 }
@@ -132,7 +132,7 @@ export class EarlierRun {
  * of the disk if they are not known to be unchanged.
  */
 export function areResolutionsValid(
-  { id, list, sums }: StoredGist,
+  { id, list, sums }: StoredResolutionSummary,
   { root, files, probe, isSame }: TreeState,
   areAnswersUnchanged: (probe: FileProbe) => boolean,
 ): boolean {
@@ -142,12 +142,12 @@ export function areResolutionsValid(
   return sums.every(([name, digest]) => {
     const folder = resolve(root, name);
     findWorkspaces(folder, comparisonProbe);
-    return comparisonProbe.sumOf(folder) === digest;
+    return comparisonProbe.summaryDigest(folder) === digest;
   });
 }
 
 /** Name of a path in stored results: relative to the root. */
-export function keptName(root: string, path: string): string {
+export function storedName(root: string, path: string): string {
   return path.startsWith(root + sep) ? path.slice(root.length + 1) : relative(root, path);
 }
 
@@ -165,17 +165,17 @@ function itemsAt<T>(all: readonly T[], indexes: readonly number[] = []): readonl
 }
 
 /** Dependencies in stored form. `indexOf`: index of a file in the program of the analysis. */
-export function writeUses(
+export function encodeDependencies(
   { facts, texts, questions }: Dependencies,
   indexOf: (file: string) => number,
-  questionNumbers: Numbered<Question>,
+  questionNumbers: Numbering<Question>,
 ): StoredDependencies {
   // The digests of these files prove the answers.
   for (const question of questions) proofOf(question)?.forEach(indexOf);
   const indexes: Required<StoredDependencies> = {
     facts: facts.map(indexOf),
     texts: texts.map(indexOf),
-    questions: questions.map(questionNumbers.place),
+    questions: questions.map(questionNumbers.numberOf),
   };
   return Object.fromEntries(Object.entries(indexes).filter(([, list]) => list.length > 0));
 }

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { ModuleReader } from '../core/model/module-reader.js';
 import { areResolutionsValid } from './earlier-run.js';
-import type { KeptAnalysis, TreeState } from './earlier-run.js';
+import type { CachedAnalysis, TreeState } from './earlier-run.js';
 import type { AnswersByText } from './answers-by-text.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import { isAnsweredAlike, isOutside, Numbered } from './queries.js';
+import { isAnsweredAlike, dependsOnOutsideFiles, Numbering } from './queries.js';
 import type { Question } from './queries.js';
 
 /** Selection of the files of a program for analysis. */
@@ -19,22 +19,22 @@ export interface ProgramSelection {
 /** Builds the outcome of a program for the cache; undefined if one of its candidates has no cacheable analysis. */
 export function outcomeOf(
   { candidates, isComplete }: ProgramSelection,
-  analysisOf: (file: string) => KeptAnalysis | undefined,
+  analysisOf: (file: string) => CachedAnalysis | undefined,
   { id, sums, list, notes, unread }: StoredResolutions,
   { files, broken }: AnswersByText['parsed'],
 ): StoredOutcome | undefined {
-  const outsideQuestions = new Numbered<Question>();
+  const outsideQuestions = new Numbering<Question>();
   const analyses: StoredOutcome['analyses'][number][] = [];
   for (const file of candidates) {
     const analysis = analysisOf(file);
     if (analysis === undefined) return undefined;
     const { uses, result } = analysis;
-    uses.questions.filter(isOutside).forEach(outsideQuestions.place);
+    uses.questions.filter(dependsOnOutsideFiles).forEach(outsideQuestions.numberOf);
     analyses.push([file, result]);
   }
   return {
     imports: { id, sums, ...(list === undefined ? {} : { list }), notes, unread },
-    asked: outsideQuestions.all,
+    asked: outsideQuestions.items,
     analyses,
     isComplete,
     parsed: files,

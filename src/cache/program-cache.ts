@@ -5,12 +5,12 @@ import type { ModuleReader } from '../core/model/module-reader.js';
 import { AnswersByText } from './answers-by-text.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { ProgramTexts } from './answers-by-text.js';
-import { EarlierRun, writeUses } from './earlier-run.js';
-import type { TreeState, KeptAnalysis, KeptSearch } from './earlier-run.js';
+import { EarlierRun, encodeDependencies } from './earlier-run.js';
+import type { TreeState, CachedAnalysis, CachedSearch } from './earlier-run.js';
 import { isOutcomeValid, outcomeOf } from './outcome.js';
 import type { ProgramSelection } from './outcome.js';
-import { isAnsweredAlike, isOwn, Numbered, proofOf } from './queries.js';
-import type { Current, Question, Dependencies } from './queries.js';
+import { isAnsweredAlike, isFileSpecific, Numbering, proofOf } from './queries.js';
+import type { ProgramState, Question, Dependencies } from './queries.js';
 import { Recorder } from './recorder.js';
 import { ResolutionCache } from './resolution-cache.js';
 import type { StoredProgram, StoredSearch } from './stored.js';
@@ -67,13 +67,13 @@ export class ProgramCache {
     if (outcome === undefined || !isOutcomeValid(outcome, this.#tree, modules)) return undefined;
     const { analyses, isComplete, parsed } = outcome;
     const broken = new Set(outcome.broken);
-    for (const file of parsed) this.#texts.countParsed(file, broken.has(file));
+    for (const file of parsed) this.#texts.noteParsed(file, broken.has(file));
     this.#unchangedAnalyses = new Map(analyses);
     return { candidates: [...this.#unchangedAnalyses.keys()], isComplete };
   }
 
   /** Records the files that are analysed, if the selection had to be computed. */
-  noteSelected(selection: ProgramSelection): void {
+  noteSelection(selection: ProgramSelection): void {
     this.#selection = selection;
   }
 
@@ -105,7 +105,7 @@ export class ProgramCache {
       if (cached !== undefined) return cached;
       analyse ??= createAnalyser({ modules: recorder.modules, selection: recorder.selection(sources.selection) });
       const run = analyse;
-      const { value, uses } = recorder.during(() => run(file));
+      const { value, uses } = recorder.record(() => run(file));
       analyses.add(file, uses, value);
       return value;
     };
@@ -126,7 +126,7 @@ export class ProgramCache {
   get resolutions(): StoredResolutions | undefined {
     if (this.#storedProgram !== undefined) return this.#storedProgram.resolutions;
     const [run, ...others] = this.#parts.earlierRuns;
-    return others.length === 0 ? run?.heldResolutions : undefined;
+    return others.length === 0 ? run?.validResolutions : undefined;
   }
 
   /** All results; with `isRetained`, only those of accepted files and of the dependencies of their analyses. */
@@ -145,14 +145,14 @@ export class ProgramCache {
       analyses: analysisCache,
       searches: searchCache,
     } = this.#parts;
-    const questionNumbers = new Numbered<Question>();
+    const questionNumbers = new Numbering<Question>();
     const sources = this.#sources;
     const analyses = sources === undefined ? [] : analysisCache.toStored(indexOf, questionNumbers, sources, isIncluded);
     // For a part of the program only the results of its own files are stored.
     const searches =
       sources === undefined || isRetained !== undefined
         ? []
-        : searchCache.toStored(this.#recorder?.learnt ?? [], indexOf, questionNumbers, sources);
+        : searchCache.toStored(this.#recorder?.settledSearches ?? [], indexOf, questionNumbers, sources);
     const files = new Map(fileAnswers.toStored(isIncluded));
     // The analyses refer to files by index.
     const referencedFiles = [...indexes.keys()].map(
@@ -166,7 +166,7 @@ export class ProgramCache {
     );
     this.#storedProgram = {
       files: [...referencedFiles, ...otherFiles],
-      questions: questionNumbers.all,
+      questions: questionNumbers.items,
       analyses,
       searches,
       ...(resolutions === undefined ? {} : { resolutions }),
@@ -206,7 +206,7 @@ class AnalysisCache {
   readonly #earlierRuns: readonly EarlierRun[];
   readonly #files: AnswersByText;
   readonly #validator: Validator;
-  readonly #current = new Map<string, KeptAnalysis>();
+  readonly #current = new Map<string, CachedAnalysis>();
   /** Whether there is a new analysis. */
   isChanged = false;
 
@@ -230,12 +230,12 @@ class AnalysisCache {
 
   add(file: string, uses: Dependencies, result: FileAnalysis): void {
     this.isChanged = true;
-    const storedUses = this.#files.keep(uses);
+    const storedUses = this.#files.recordDependencies(uses);
     if (storedUses !== undefined) this.#current.set(file, { uses: storedUses, result });
   }
 
   /** Cached analysis of a file in this run. */
-  get(file: string): KeptAnalysis | undefined {
+  get(file: string): CachedAnalysis | undefined {
     return this.#current.get(file);
   }
 
@@ -244,7 +244,7 @@ class AnalysisCache {
    */
   toStored(
     indexOf: (file: string) => number,
-    questionNumbers: Numbered<Question>,
+    questionNumbers: Numbering<Question>,
     sources: AnswerSources,
     isRetained: (file: string) => boolean,
   ): StoredProgram['analyses'] {
@@ -255,7 +255,7 @@ class AnalysisCache {
           analyses.set(file, analysis);
     return [...analyses]
       .filter(([file]) => isRetained(file))
-      .map(([file, { uses, result }]) => [file, { result, ...writeUses(uses, indexOf, questionNumbers) }]);
+      .map(([file, { uses, result }]) => [file, { result, ...encodeDependencies(uses, indexOf, questionNumbers) }]);
   }
 }
 
@@ -265,7 +265,7 @@ class SearchCache {
   readonly #files: AnswersByText;
   readonly #validator: Validator;
   /** Searches of earlier runs by the functions that they settled, each with its run. */
-  #searchesByFunction: ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> | undefined;
+  #searchesByFunction: ReadonlyMap<string, readonly (readonly [CachedSearch, EarlierRun])[]> | undefined;
 
   constructor(earlierRuns: readonly EarlierRun[], files: AnswersByText, validator: Validator) {
     this.#earlierRuns = earlierRuns;
@@ -274,7 +274,7 @@ class SearchCache {
   }
 
   /** A search of an earlier run that settled a function, if it is still valid. */
-  find(key: string, sources: AnswerSources): KeptSearch | undefined {
+  find(key: string, sources: AnswerSources): CachedSearch | undefined {
     this.#searchesByFunction ??= this.#indexByFunction();
     const [search] =
       this.#searchesByFunction.get(key)?.find(([{ uses }, run]) => this.#areUnchanged(uses, run, sources)) ?? [];
@@ -284,30 +284,30 @@ class SearchCache {
 
   /** New searches of this run, and all earlier ones that are still valid. */
   toStored(
-    newSearches: readonly KeptSearch[],
+    newSearches: readonly CachedSearch[],
     indexOf: (file: string) => number,
-    questionNumbers: Numbered<Question>,
+    questionNumbers: Numbering<Question>,
     sources: AnswerSources,
   ): readonly StoredSearch[] {
     const validSearches = this.#earlierRuns.flatMap((run) =>
       run.searches.filter(({ uses }) => this.#areUnchanged(uses, run, sources)),
     );
     const cacheableSearches = newSearches.flatMap(({ settled, uses }) => {
-      const storedUses = this.#files.keep(uses);
+      const storedUses = this.#files.recordDependencies(uses);
       return storedUses === undefined ? [] : [{ settled, uses: storedUses }];
     });
     return [...validSearches, ...cacheableSearches].map(({ settled, uses }) => ({
       settled,
-      ...writeUses(uses, indexOf, questionNumbers),
+      ...encodeDependencies(uses, indexOf, questionNumbers),
     }));
   }
 
-  #areUnchanged(uses: KeptSearch['uses'], run: EarlierRun, sources: AnswerSources): boolean {
+  #areUnchanged(uses: CachedSearch['uses'], run: EarlierRun, sources: AnswerSources): boolean {
     return this.#validator.areUnchanged(uses, undefined, run, sources);
   }
 
-  #indexByFunction(): ReadonlyMap<string, readonly (readonly [KeptSearch, EarlierRun])[]> {
-    const searches = new Map<string, (readonly [KeptSearch, EarlierRun])[]>();
+  #indexByFunction(): ReadonlyMap<string, readonly (readonly [CachedSearch, EarlierRun])[]> {
+    const searches = new Map<string, (readonly [CachedSearch, EarlierRun])[]>();
     for (const run of this.#earlierRuns)
       for (const search of run.searches)
         for (const [key] of search.settled) addTo(searches, key, [search, run] as const);
@@ -338,7 +338,7 @@ class Validator {
     run: EarlierRun,
     { modules, selection }: AnswerSources,
   ): boolean {
-    const current: Current = { modules, ...(file === undefined ? {} : { analysed: { file, selection } }) };
+    const current: ProgramState = { modules, ...(file === undefined ? {} : { analysed: { file, selection } }) };
     return (
       facts.every((used) => this.#isUnchanged(used, run, modules)) &&
       texts.every((used) => this.#files.isSame(used, run)) &&
@@ -347,8 +347,8 @@ class Validator {
   }
 
   /** Whether a question still has the same answer. Each question is compared once for all results that depend on it. */
-  #isAnsweredAlike(question: Question, run: EarlierRun, current: Current): boolean {
-    if (isOwn(question[0])) return isAnsweredAlike(question, current);
+  #isAnsweredAlike(question: Question, run: EarlierRun, current: ProgramState): boolean {
+    if (isFileSpecific(question[0])) return isAnsweredAlike(question, current);
     let answer = this.#questionMemo.get(question);
     if (answer === undefined) {
       answer =
@@ -365,7 +365,8 @@ class Validator {
     this.#fileMemos.set(run, memo);
     let answer = memo.get(file);
     if (answer === undefined) {
-      answer = this.#files.isSame(file, run) && !run.hasMoved(file, (specifier) => modules.resolve(file, specifier));
+      answer =
+        this.#files.isSame(file, run) && !run.hasMovedImport(file, (specifier) => modules.resolve(file, specifier));
       memo.set(file, answer);
     }
     return answer;

@@ -3,19 +3,19 @@ import type { Import, ModuleReader, Reached, Setting } from '../core/model/modul
 import type { CallSelection } from '../select/select-calls.js';
 
 /** Current state of a program, which answers questions. */
-export interface Current {
+export interface ProgramState {
   readonly modules: ModuleReader;
   /** The analysed file and the selection in it; absent if no single file is analysed. */
   readonly analysed?: { readonly file: string; readonly selection: CallSelection };
 }
 
 type KeyPart = string | readonly string[] | null;
-export type Key = readonly KeyPart[];
+export type QueryKey = readonly KeyPart[];
 type EncodedAnswer = string | boolean | null;
 
 /** A question to the program around a file, whose answer an analysis depends on. */
-interface Query<K extends Key, A> {
-  readonly ask: (current: Current, ...key: K) => A;
+interface Query<K extends QueryKey, A> {
+  readonly ask: (current: ProgramState, ...key: K) => A;
   /** An answer in the form that is stored and compared: a digest if it is long or secret. */
   readonly encode: (answer: A) => EncodedAnswer;
   /** Files whose unchanged texts prove the answer, so that it need not be asked again. */
@@ -26,7 +26,7 @@ interface Query<K extends Key, A> {
   readonly isOwn?: true;
 }
 
-function query<K extends Key, A>(definition: Query<K, A>): Query<K, A> {
+function query<K extends QueryKey, A>(definition: Query<K, A>): Query<K, A> {
   return definition;
 }
 
@@ -95,7 +95,7 @@ export type KeyOf<N extends QueryName> = (typeof QUERIES)[N] extends Query<infer
 export type AnswerTo<N extends QueryName> = (typeof QUERIES)[N] extends Query<infer _, infer A> ? A : never;
 
 /** A query that was asked, with its answer. */
-export type Question = readonly [name: QueryName, answer: EncodedAnswer, ...key: Key];
+export type Question = readonly [name: QueryName, answer: EncodedAnswer, ...key: QueryKey];
 
 /** Dependencies of a result, each once. */
 export interface Dependencies {
@@ -109,17 +109,17 @@ export interface Dependencies {
 const QUERY_NAMES = Object.keys(QUERIES);
 
 /** Questions in the order in which they are verified. */
-export function inOrder(questions: readonly Question[]): readonly Question[] {
+export function sortedForVerification(questions: readonly Question[]): readonly Question[] {
   return questions.toSorted(([left], [right]) => QUERY_NAMES.indexOf(left) - QUERY_NAMES.indexOf(right));
 }
 
 /** A query with its current answer. */
 export function question<N extends QueryName>(name: N, answer: AnswerTo<N>, key: KeyOf<N>): Question {
-  return [name, definitionOf(name).encode(answer), ...(key as Key)];
+  return [name, definitionOf(name).encode(answer), ...(key as QueryKey)];
 }
 
 /** Whether a question still has its recorded answer. */
-export function isAnsweredAlike([name, answer, ...key]: Question, current: Current): boolean {
+export function isAnsweredAlike([name, answer, ...key]: Question, current: ProgramState): boolean {
   const { ask, encode } = definitionOf(name);
   return encode(ask(current, ...key)) === answer;
 }
@@ -130,17 +130,17 @@ export function proofOf([name, , ...key]: Question): readonly string[] | undefin
 }
 
 /** Whether the answer depends on files outside the scan. */
-export function isOutside([name]: Question): boolean {
+export function dependsOnOutsideFiles([name]: Question): boolean {
   return definitionOf(name).isOutside === true;
 }
 
 /** Whether an answer can differ from one analysed file to the next, so that other analyses cannot share it. */
-export function isOwn(name: QueryName): boolean {
+export function isFileSpecific(name: QueryName): boolean {
   return definitionOf(name).isOwn === true;
 }
 
-function definitionOf(name: QueryName): Query<Key, unknown> {
-  return QUERIES[name] as unknown as Query<Key, unknown>;
+function definitionOf(name: QueryName): Query<QueryKey, unknown> {
+  return QUERIES[name] as unknown as Query<QueryKey, unknown>;
 }
 
 /** Digest of the places that values of APIs reach in a file; empty if there are none. */
@@ -157,19 +157,19 @@ function reachedDigest(reached: Reached | undefined): string {
 }
 
 /** Assigns a number to each value, the same number to equal values. */
-export class Numbered<T extends object> {
-  readonly all: T[] = [];
+export class Numbering<T extends object> {
+  readonly items: T[] = [];
   readonly #numbers = new Map<T, number>();
   readonly #numbersByJson = new Map<string, number>();
 
-  readonly place = (item: T): number => {
+  readonly numberOf = (item: T): number => {
     let number = this.#numbers.get(item);
     if (number !== undefined) return number;
     const text = JSON.stringify(item);
     number = this.#numbersByJson.get(text);
     if (number === undefined) {
-      this.#numbersByJson.set(text, (number = this.all.length));
-      this.all.push(item);
+      this.#numbersByJson.set(text, (number = this.items.length));
+      this.items.push(item);
     }
     this.#numbers.set(item, number);
     return number;

@@ -11,7 +11,7 @@ import type { ResolutionInput, ResolutionInputs } from './resolution-inputs.js';
 import { parseOutcome } from './stored-outcome.js';
 import type { StoredOutcome } from './stored-outcome.js';
 import type { StoredResolutions } from './stored-resolutions.js';
-import { Numbered } from './queries.js';
+import { Numbering } from './queries.js';
 
 /** Results of reading the text of a file. */
 export interface FileSummary {
@@ -137,7 +137,7 @@ export class ReadingCache {
   }
 
   /** Results for a file, if it has not changed. */
-  of(file: string): (FileSummary & { readonly imports?: ImportsByLanguage | undefined }) | undefined {
+  summaryOf(file: string): (FileSummary & { readonly imports?: ImportsByLanguage | undefined }) | undefined {
     const stored = this.#unchangedText(file);
     const summary = stored && this.#earlier.summaries[stored.said];
     if (stored === undefined || summary === undefined) return undefined;
@@ -146,7 +146,7 @@ export class ReadingCache {
   }
 
   /** Whether a file has not changed since it was read, without using its results. */
-  knows(file: string): boolean {
+  hasSameStamp(file: string): boolean {
     return this.#unchangedText(file) !== undefined;
   }
 
@@ -159,13 +159,13 @@ export class ReadingCache {
 
   /** Results for a file that is left out, and its size in bytes, if it has not changed. */
   leftOut(file: string): (LeftOutSummary & { readonly size: number }) | undefined {
-    const leftOut = this.of(file)?.leftOut;
+    const leftOut = this.summaryOf(file)?.leftOut;
     const [, , size = 0] = this.#unchanged.get(file)?.stamp ?? [];
     return leftOut && { ...leftOut, size };
   }
 
   noteLeftOut(file: string, leftOut: LeftOutSummary): void {
-    this.note(file, { ...NOT_SCANNED, leftOut });
+    this.noteSummary(file, { ...NOT_SCANNED, leftOut });
   }
 
   /** Digest of the text of a file whose earlier results are used. */
@@ -173,7 +173,7 @@ export class ReadingCache {
     return this.#unchanged.get(file)?.digest;
   }
 
-  note(file: string, summary: FileSummary): void {
+  noteSummary(file: string, summary: FileSummary): void {
     this.forget(file);
     this.#newSummaries.set(file, summary);
   }
@@ -184,7 +184,7 @@ export class ReadingCache {
   }
 
   /** Records which files were read: those without recorded results have no mentions. */
-  noteRead(readFiles: ReadFiles): void {
+  noteReadFiles(readFiles: ReadFiles): void {
     this.#readFiles = readFiles;
   }
 
@@ -258,7 +258,7 @@ export class ReadingCache {
   /** All valid results; undefined if nothing is new. A file that may have changed while it was read is left out. */
   toStored(): StoredReading | undefined {
     const { summaries: earlierSummaries } = this.#earlier;
-    const summaryNumbers = new Numbered<FileSummary>();
+    const summaryNumbers = new Numbering<FileSummary>();
     const summaries = new Map([
       ...this.#newSummaries,
       ...[...this.#unchanged].map(([file, text]) => [file, earlierSummaries[text.said] ?? NOTHING_FOUND] as const),
@@ -272,14 +272,14 @@ export class ReadingCache {
       if (stamp === undefined || stamp === null || (stored !== undefined && !isSameStamp(stamp, stored.stamp)))
         return [];
       isChanged ||= newResults !== undefined;
-      return [[file, { ...stored, ...newResults, stamp, said: summaryNumbers.place(results) }]];
+      return [[file, { ...stored, ...newResults, stamp, said: summaryNumbers.numberOf(results) }]];
     });
     if (!isChanged && !this.#hasNewOutcomes) return undefined;
     const otherFiles = files.length === summaries.size ? this.#otherFilesOf(summaries) : undefined;
     if (otherFiles === undefined && !isChanged) return undefined;
     const outcomes = otherFiles === undefined ? [] : [...this.#outcomes];
     return {
-      said: summaryNumbers.all,
+      said: summaryNumbers.items,
       files,
       grounds: [...this.#resolutionInputs],
       outcomes,

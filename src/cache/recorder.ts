@@ -1,12 +1,12 @@
 import type { ModuleReader } from '../core/model/module-reader.js';
 import type { QueryLog, SettledFunctions } from '../core/model/query-log.js';
 import type { CallSelection } from '../select/select-calls.js';
-import type { KeptSearch } from './earlier-run.js';
-import { inOrder, isOwn, question } from './queries.js';
-import type { AnswerTo, Key, KeyOf, Question, QueryName, Dependencies } from './queries.js';
+import type { CachedSearch } from './earlier-run.js';
+import { sortedForVerification, isFileSpecific, question } from './queries.js';
+import type { AnswerTo, QueryKey, KeyOf, Question, QueryName, Dependencies } from './queries.js';
 
 /** Search that settled a function in an earlier run. */
-type SearchOf = (key: string) => KeptSearch | undefined;
+type SearchOf = (key: string) => CachedSearch | undefined;
 
 /** A file whose facts or text were read, or a query that was asked. */
 type Dependency =
@@ -83,7 +83,7 @@ export class Recorder {
   }
 
   /** Runs the analysis of a file, and returns its result with its dependencies. */
-  during<T>(run: () => T): { readonly value: T; readonly uses: Dependencies } {
+  record<T>(run: () => T): { readonly value: T; readonly uses: Dependencies } {
     const from = this.#entries.length;
     this.#fileSpecific = new Set();
     const value = run();
@@ -91,7 +91,7 @@ export class Recorder {
   }
 
   /** Results of searches in this run, with all their dependencies. */
-  get learnt(): readonly KeptSearch[] {
+  get settledSearches(): readonly CachedSearch[] {
     return this.#searches.map(({ settled, from, to }) => ({ settled, uses: this.#usesOf(from, to) }));
   }
 
@@ -102,7 +102,7 @@ export class Recorder {
       if (dependency?.kind === 'question') questions.push(dependency.question);
       else if (dependency !== undefined) (dependency.kind === 'facts' ? facts : texts).push(dependency.file);
     }
-    return { facts, texts, questions: inOrder(questions) };
+    return { facts, texts, questions: sortedForVerification(questions) };
   }
 
   #logOf(searchOf: SearchOf): QueryLog {
@@ -149,7 +149,7 @@ export class Recorder {
   #note<N extends QueryName>(name: N, answer: AnswerTo<N>, ...key: KeyOf<N>): AnswerTo<N> {
     const createDependency = (): Dependency => ({ kind: 'question', question: question(name, answer, key) });
     // An answer about the analysed file may differ for the next file.
-    if (isOwn(name))
+    if (isFileSpecific(name))
       this.#fileSpecific.add(this.#numberOf(`${questionId(name, key)}\n${String(answer)}`, createDependency));
     else this.#log(this.#numberOf(questionId(name, key), createDependency));
     return answer;
@@ -214,7 +214,7 @@ export class Recorder {
 }
 
 /** Text that identifies a question. */
-function questionId(name: QueryName, key: Key): string {
+function questionId(name: QueryName, key: QueryKey): string {
   return `${name} ${key.map((part) => (typeof part === 'string' ? part : (part?.join('\n') ?? ''))).join('\n')}`;
 }
 

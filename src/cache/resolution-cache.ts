@@ -1,7 +1,7 @@
 import type { Resolver } from '../languages/language.js';
 import type { Resolution } from '../core/model/module-reader.js';
 import type { AnswersByText } from './answers-by-text.js';
-import { keptName } from './earlier-run.js';
+import { storedName } from './earlier-run.js';
 import type { EarlierRun, TreeState } from './earlier-run.js';
 import { digestOfNames, digestOfText } from '../core/lib/identity.js';
 import { decodeResolution, encodeResolution } from './stored.js';
@@ -54,10 +54,10 @@ export class ResolutionCache {
    */
   toStored(isRetained: (file: string) => boolean): StoredResolutions | undefined {
     const { root, probe, files } = this.#tree;
-    const { asked, notes, unread } = probe;
+    const { recordedAnswers, notes, unread } = probe;
     if (this.#broken.length > 0 || notes.some(({ why }) => why === 'much')) return undefined;
     const relativeNames = <T>(entries: Iterable<readonly [string, T]>): (readonly [string, T])[] =>
-      [...entries].map(([path, value]) => [keptName(root, path), value]);
+      [...entries].map(([path, value]) => [storedName(root, path), value]);
     const answers = new Map<string, ReadonlyMap<string, string>>();
     // Resolutions of a file whose text has changed are dropped: the imports may be others now.
     const earlier = this.#parts.flatMap((part) =>
@@ -65,23 +65,23 @@ export class ResolutionCache {
     );
     for (const [file, own] of [...earlier, ...this.#answers])
       if (isRetained(file)) answers.set(file, new Map([...(answers.get(file) ?? []), ...own]));
-    const usesList = this.#usesList || this.#parts.some((part) => part.isValid && part.usesList);
-    const stored = this.#parts.flatMap((part) => part.heldResolutions ?? []);
+    const usesList = this.#usesList || this.#parts.some((part) => part.isValid && part.usesFileList);
+    const stored = this.#parts.flatMap((part) => part.validResolutions ?? []);
     const merged = <T>(of: (stored: StoredResolutions) => Pairs<T>, now: Iterable<readonly [string, T]>): Pairs<T> => [
       ...new Map([...stored.flatMap(of), ...relativeNames(now)]),
     ];
     const diskInputs = {
-      kinds: merged(({ kinds }) => kinds, asked.kinds),
-      texts: merged(({ texts }) => texts, asked.texts),
-      folders: merged(({ folders }) => folders, asked.folders),
-      deciders: merged(({ deciders }) => deciders, asked.deciders),
+      kinds: merged(({ kinds }) => kinds, recordedAnswers.kinds),
+      texts: merged(({ texts }) => texts, recordedAnswers.texts),
+      folders: merged(({ folders }) => folders, recordedAnswers.folders),
+      deciders: merged(({ deciders }) => deciders, recordedAnswers.deciders),
     };
     return {
       id: digestOfText(JSON.stringify(diskInputs)),
       ...diskInputs,
-      sums: merged(({ sums }) => sums, asked.sums),
+      sums: merged(({ sums }) => sums, recordedAnswers.sums),
       ...(usesList ? { list: digestOfNames(files) } : {}),
-      notes: notes.map((note) => ({ ...note, file: keptName(root, note.file) })),
+      notes: notes.map((note) => ({ ...note, file: storedName(root, note.file) })),
       unread: relativeNames(unread),
       answers: [...answers].map(([file, own]) => [file, [...own]]),
     };

@@ -57,7 +57,7 @@ export function areImportsUnchanged(
   return (
     areUnchanged(folders, 'folder', root, stamps) &&
     areUnchanged(texts, 'file', root, stamps) &&
-    probe.areAnswersUnchanged(absolute(rest, root))
+    probe.areAnswersUnchanged(withAbsolutePaths(rest, root))
   );
 }
 
@@ -91,7 +91,7 @@ export function stampsOf(
 }
 
 /** The answers with absolute paths. */
-export function absolute({ kinds, texts, folders, deciders }: DiskAnswers, root: string): DiskAnswers {
+export function withAbsolutePaths({ kinds, texts, folders, deciders }: DiskAnswers, root: string): DiskAnswers {
   const paths = <T>(entries: readonly (readonly [string, T])[]): (readonly [string, T])[] =>
     entries.map(([name, value]) => [resolve(root, name), value]);
   return { kinds: paths(kinds), texts: paths(texts), folders: paths(folders), deciders: paths(deciders) };

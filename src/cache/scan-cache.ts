@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { makeFolder, readOurs } from '../core/lib/own-cache.js';
+import { makeFolder, readOwnFile } from '../core/lib/user-cache.js';
 import { MEGABYTE } from '../core/lib/read-file.js';
 import { writeAtomically } from '../core/lib/write-atomically.js';
 import type { LanguageId } from '../core/model/language.js';
@@ -127,7 +127,7 @@ function readSealed<T>(
   parse: (text: string, seal: Seal) => T | 'foreign' | 'other',
 ): T | undefined {
   try {
-    const bytes = readOurs(path, MAX_SIZE);
+    const bytes = readOwnFile(path, MAX_SIZE);
     const stored = bytes === undefined ? 'other' : parse(bytes.toString('utf8'), { key });
     return stored === 'foreign' || stored === 'other' ? undefined : stored;
   } catch {

@@ -1,6 +1,6 @@
 import type { FileAnalysis } from '../core/model/finding.js';
-import type { StoredGist } from './stored-resolutions.js';
-import { isOutcome } from './stored-shape.js';
+import type { StoredResolutionSummary } from './stored-resolutions.js';
+import { isStoredOutcome } from './stored-shape.js';
 import type { Question } from './queries.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Question } from './queries.js';
  */
 export interface StoredOutcome {
   /** Import resolution. */
-  readonly imports: StoredGist;
+  readonly imports: StoredResolutionSummary;
   /** Questions about files outside the scan. */
   readonly asked: readonly Question[];
   /** Results of all files whose analysis can have one, sorted by file. */
@@ -25,5 +25,5 @@ export interface StoredOutcome {
 /** Parses the JSON of an outcome; undefined if another version of the program wrote it in another format. */
 export function parseOutcome(text: string): StoredOutcome | undefined {
   const outcome: unknown = JSON.parse(text);
-  return isOutcome(outcome) ? (outcome as StoredOutcome) : undefined;
+  return isStoredOutcome(outcome) ? (outcome as StoredOutcome) : undefined;
 }

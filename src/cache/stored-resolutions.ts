@@ -21,4 +21,4 @@ export interface StoredResolutions {
 }
 
 /** Stored fields besides the resolutions themselves and the answers of the disk. */
-export type StoredGist = Pick<StoredResolutions, 'id' | 'sums' | 'list' | 'notes' | 'unread'>;
+export type StoredResolutionSummary = Pick<StoredResolutions, 'id' | 'sums' | 'list' | 'notes' | 'unread'>;

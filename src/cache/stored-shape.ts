@@ -12,12 +12,12 @@ const RESULT_KEYS = ['findings', 'unresolved', 'completed'] as const;
  * Whether JSON has the shape of stored results, down to each analysis: a signature proves who wrote a file, not that
  * this version of the program wrote it.
  */
-export function isStored(value: unknown): boolean {
+export function isStoredScan(value: unknown): boolean {
   return isRecord(value) && arePairsWith(value['programs'], isProgram);
 }
 
 /** Whether JSON has the shape of results of reading. */
-export function isReading(value: unknown): boolean {
+export function isStoredReading(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { said, files, grounds, outcomes, beside } = value;
   return (
@@ -31,7 +31,7 @@ export function isReading(value: unknown): boolean {
 }
 
 /** Whether JSON has the shape of the outcome of a program. */
-export function isOutcome(value: unknown): boolean {
+export function isStoredOutcome(value: unknown): boolean {
   if (!isRecord(value)) return false;
   const { imports, asked, analyses, isComplete, parsed, broken } = value;
   return (

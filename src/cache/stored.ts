@@ -4,7 +4,7 @@ import type { FileAnalysis } from '../core/model/finding.js';
 import type { Resolution } from '../core/model/module-reader.js';
 import type { SettledFunctions } from '../core/model/query-log.js';
 import type { StoredReading } from './reading-cache.js';
-import { isReading, isStored } from './stored-shape.js';
+import { isStoredReading, isStoredScan } from './stored-shape.js';
 import type { StoredResolutions } from './stored-resolutions.js';
 import type { Question, Dependencies } from './queries.js';
 
@@ -81,12 +81,12 @@ export function formatStored(stored: StoredScan | StoredReading, seal: Seal): st
 
 /** See `parseSealed`. */
 export function parseStored(text: string, seal: Seal): StoredScan | 'foreign' | 'other' {
-  return parseSealed(text, seal, isStored);
+  return parseSealed(text, seal, isStoredScan);
 }
 
 /** See `parseSealed`. */
 export function parseReading(text: string, seal: Seal): StoredReading | 'foreign' | 'other' {
-  return parseSealed(text, seal, isReading);
+  return parseSealed(text, seal, isStoredReading);
 }
 
 /**

@@ -78,7 +78,7 @@ export function hint(word: unknown, known: Iterable<string>): string {
 }
 
 /** A value as messages show it. */
-export function shown(value: unknown): string {
+export function shownValue(value: unknown): string {
   if (typeof value === 'string') return value.length > MAX_SHOWN ? `'${value.slice(0, MAX_SHOWN)}…'` : `'${value}'`;
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
@@ -98,15 +98,15 @@ function describeError(error: SchemaError): string {
   if (typeof missingProperty === 'string') return `lacks '${missingProperty}'. Add it.`;
   if (Array.isArray(allowedValues)) {
     const words = allowedValues.map(String);
-    return `is ${shown(data)}. ${hint(data, words)}Use ${words.length === 1 ? '' : 'one of '}${words.join(', ')}.`;
+    return `is ${shownValue(data)}. ${hint(data, words)}Use ${words.length === 1 ? '' : 'one of '}${words.join(', ')}.`;
   }
   const { title, examples } = parentSchema ?? {};
   if (typeof title === 'string' && Array.isArray(examples))
-    return `is ${shown(data)}, not ${title}. Write it like ${shown(examples[0])}.`;
-  if (type === 'boolean') return `is ${shown(data)}. Write true or false.`;
+    return `is ${shownValue(data)}, not ${title}. Write it like ${shownValue(examples[0])}.`;
+  if (type === 'boolean') return `is ${shownValue(data)}. Write true or false.`;
   if (keyword === 'minItems') return 'is empty. Write at least one item.';
   const [name, advice] = EXPECTATIONS[typeof type === 'string' ? type : keyword] ?? [];
-  if (name !== undefined && advice !== undefined) return `is ${shown(data)}, not ${name}. ${advice}`;
+  if (name !== undefined && advice !== undefined) return `is ${shownValue(data)}, not ${name}. ${advice}`;
   if (keyword === 'oneOf') return `must have 'module' and 'export', or 'global', or 'type' and 'module'.`;
   return `${error.message ?? 'does not match its schema'}.`;
 }

@@ -55,7 +55,7 @@ const MAX_PARTS = 5000;
  * Whether a configuration that is a program, or a module that it may import directly or indirectly, was changed.
  * Nothing is run. With too many modules, the answer is true.
  */
-export function isPartTouched(program: string, textOf: TextOf, isTouched: (path: string) => boolean): boolean {
+export function isModuleChanged(program: string, textOf: TextOf, isTouched: (path: string) => boolean): boolean {
   const modules = new Set([program]);
   for (const file of modules) {
     if (isTouched(file) || modules.size > MAX_PARTS) return true;

@@ -54,7 +54,7 @@ export interface PlainKinds {
  * Effect of a setting: on the list of files, the analysis, the catalogue and clients, the report, the gate, or the run
  * of the program. The cache key covers the settings that affect the list of files, the analysis or the catalogue.
  */
-export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' | 'run';
+export type AffectedPart = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' | 'run';
 
 /**
  * Rule that combines a setting of the configurations before and after a change, so that a change cannot loosen its own
@@ -62,7 +62,7 @@ export type Affects = 'listing' | 'analysis' | 'catalogue' | 'report' | 'gate' |
  * are. `first`: the choice that is first in the row. `least`, `largest`: of two numbers. `furthest`: of two horizons.
  * `union`: a missing list is `absent`, or everything. `common`: the entries of both.
  */
-export type Combine = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'furthest' | 'union' | 'common';
+export type CombinationRule = 'later' | 'any' | 'all' | 'first' | 'least' | 'largest' | 'furthest' | 'union' | 'common';
 
 /** Groups of flags; a command accepts all flags of a group. */
 export type FlagGroup =
@@ -71,7 +71,7 @@ export type FlagGroup =
 interface Row {
   readonly group: FlagGroup;
   readonly kind: SettingKind;
-  readonly affects: Affects;
+  readonly affects: AffectedPart;
   /** Description for the help, the schema and the documentation, in Markdown. */
   readonly about: string;
   /** Shorter description for the help, used in place of `about`. */
@@ -95,7 +95,7 @@ interface Row {
 
 /** A setting of configurations. */
 interface KeyRow extends Row {
-  readonly combine: Combine;
+  readonly combine: CombinationRule;
   /** Whether `settings.sunset` of ESLint has the setting as well. */
   readonly eslint?: true;
 }
@@ -110,5 +110,5 @@ export type SettingRow = KeyRow | FlagRow;
 export type SettingRows = Readonly<Record<string, SettingRow>>;
 
 /** Optional parts of a scan besides the program itself. */
-export const ALSO = ['tests', 'documents', 'testDoubles', 'resources'] as const;
-type OptionalPart = (typeof ALSO)[number];
+export const OPTIONAL_PARTS = ['tests', 'documents', 'testDoubles', 'resources'] as const;
+type OptionalPart = (typeof OPTIONAL_PARTS)[number];

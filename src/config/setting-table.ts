@@ -3,7 +3,7 @@ import type { ClientModel } from '../core/model/client-model.js';
 import type { Place } from './checked-json.js';
 import { CATALOGUE, FILES } from './rows-input.js';
 import { GATE, REPORT, RUN } from './rows-output.js';
-import type { Affects, PlainKinds, SettingRow } from './setting-row.js';
+import type { AffectedPart, PlainKinds, SettingRow } from './setting-row.js';
 
 /**
  * Every setting of a scan, in the order of the help. Flags and their help, completion, the configuration with its type,
@@ -50,7 +50,7 @@ export const CONFIG_KEYS: readonly ConfigKey[] = SETTING_ROWS.filter(([, row]) =
 );
 
 /** Names of the settings that affect one of these parts. */
-export function settingsThatAffect(...effects: readonly Affects[]): readonly SettingName[] {
+export function settingsThatAffect(...effects: readonly AffectedPart[]): readonly SettingName[] {
   return SETTING_ROWS.filter(([, { affects }]) => effects.includes(affects)).map(([name]) => name);
 }
 

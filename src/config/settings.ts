@@ -9,8 +9,8 @@ import type { ClientModel } from '../core/model/client-model.js';
 import type { Api, Catalogue, IsoDate } from '../core/model/deprecation.js';
 import { ConfigError } from '../core/model/errors.js';
 import { TOPICS } from '../core/model/rules.js';
-import { signsOf } from '../select/seen-apis.js';
-import type { ApiSigns } from '../select/seen-apis.js';
+import { signsOfApis } from '../select/api-signs.js';
+import type { ApiSigns } from '../select/api-signs.js';
 import { hint } from './checked-json.js';
 import type { Place } from './checked-json.js';
 import type { CatalogueKey, SunsetConfig } from './setting-table.js';
@@ -37,7 +37,7 @@ export interface AutomaticApis {
 }
 
 /** Source of written settings. */
-export interface Written extends LoadContext {
+export interface SettingsSource extends LoadContext {
   readonly place: Place;
   /** Absolute path of the folder that paths are relative to. */
   readonly folder: string;
@@ -52,14 +52,14 @@ export interface Written extends LoadContext {
  *
  * @throws ConfigError for an id that no deprecation has, CatalogueError for a catalogue that cannot be used.
  */
-export function settingsOf(config: Pick<SunsetConfig, CatalogueKey>, source: Written): SharedSettings {
+export function settingsOf(config: Pick<SunsetConfig, CatalogueKey>, source: SettingsSource): SharedSettings {
   return settingsWith(config, source, []);
 }
 
 /** The settings with the catalogues of APIs that apply automatically. */
 function settingsWith(
   config: Pick<SunsetConfig, CatalogueKey>,
-  source: Written,
+  source: SettingsSource,
   applied: readonly Api['id'][],
 ): SharedSettings {
   const { place, folder, moreCatalogues = [], asOf, forms, textOf } = source;
@@ -88,7 +88,7 @@ function settingsWith(
     ...(isAuto
       ? {
           automatic: {
-            signs: signsOf(packagedNames().filter((api) => !loaded.apis.some((other) => isSameApi(api, other)))),
+            signs: signsOfApis(packagedNames().filter((api) => !loaded.apis.some((other) => isSameApi(api, other)))),
             applied,
             with: (ids) => settingsWith(config, source, [...applied, ...ids]),
           },

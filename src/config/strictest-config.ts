@@ -1,5 +1,5 @@
 import type { SunsetConfig } from './setting-table.js';
-import type { Combine, SettingRow } from './setting-row.js';
+import type { CombinationRule, SettingRow } from './setting-row.js';
 import { CONFIG_KEYS, SETTINGS, settingsThatAffect } from './setting-table.js';
 
 type ConfigValue = SunsetConfig[keyof SunsetConfig];
@@ -21,7 +21,7 @@ export function strictestConfig(now: SunsetConfig, base: SunsetConfig, larger: L
 
 /** Functions that combine two values of a setting, of which either may be missing, by the rule of its row. */
 const COMBINERS: Readonly<
-  Record<Combine, (now: ConfigValue, base: ConfigValue, row: SettingRow, larger: Larger) => unknown>
+  Record<CombinationRule, (now: ConfigValue, base: ConfigValue, row: SettingRow, larger: Larger) => unknown>
 > = {
   later: (now) => now,
   any: (now, base) => now === true || base === true,

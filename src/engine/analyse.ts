@@ -9,13 +9,13 @@ import { CHECKS } from './all-checks.js';
 import type { CheckOptions, FileCheck, FileView } from './checks/check.js';
 import { createFinder } from './finder.js';
 import type { FinderParts } from './finder.js';
-import { Answers, lowerIfCallersUnknown, neverRun, lowerIfChanged } from './judge/after-checks.js';
-import { unlessWrittenElsewhere } from './judge/written-elsewhere.js';
+import { MockedRequests, lowerIfCallersUnknown, neverRun, lowerIfChanged } from './judge/after-checks.js';
+import { lowerIfWrittenElsewhere } from './judge/written-elsewhere.js';
 import { Coverage, sdkCalls, unknownSdks } from './judge/coverage.js';
-import { identified, withoutShadows, siteWithoutSecrets, withoutSecrets } from './judge/finding.js';
+import { withFingerprints, withoutForwardingCalls, siteWithoutSecrets, withoutSecrets } from './judge/finding.js';
 import { CallSite, SiteView } from './judge/site-view.js';
 import { traceOf } from './judge/trace.js';
-import { objectsPassed } from './requests/calling/site.js';
+import { passedObjects } from './requests/calling/site.js';
 import type { SiteFinder } from './requests/calling/site.js';
 import { REASON } from './values/reasons.js';
 import type { Part } from './values/value.js';
@@ -42,7 +42,7 @@ export function analyserOf(finder: SiteFinder, options: CheckOptions): Analyser 
     if (context === undefined) return NOTHING_ANALYSED;
     work.filesAnalysed++;
     program.begin(context.length);
-    finder.begin();
+    finder.releaseFileData();
     const selected =
       options.selection === undefined
         ? undefined
@@ -68,13 +68,13 @@ function analyseFile(file: FileView): FileAnalysis {
   const coverage = file.options.findingsOnly === true ? undefined : new Coverage(file.finder, file.options.onAddress);
   const findings: Finding[] = [];
   const neverSent: UnresolvedSite[] = [];
-  const testDoubleAnswers = new Answers();
+  const testDoubleAnswers = new MockedRequests();
   const addFindings = (found: Iterable<Finding> = []): void => {
     for (const finding of found) {
       if (program.isOver(STEPS_OF.finding)) return;
       const unsentSite = neverRun(file.finder, finding);
       if (unsentSite === undefined)
-        findings.push(unlessWrittenElsewhere(file.finder, lowerIfCallersUnknown(file.finder.catalogue, finding)));
+        findings.push(lowerIfWrittenElsewhere(file.finder, lowerIfCallersUnknown(file.finder.catalogue, finding)));
       else neverSent.push(unsentSite);
     }
   };
@@ -103,7 +103,7 @@ function analyseFile(file: FileView): FileAnalysis {
   neverSent.length = 0;
   for (const check of checks) if (!program.isOver(0)) addFindings(check.ofFile?.());
   const withheld = checks.reduce((sum, check) => sum + (check.omittedCount?.() ?? 0), 0);
-  const distinctFindings = identified(withoutShadows(findings));
+  const distinctFindings = withFingerprints(withoutForwardingCalls(findings));
   const amendedFindings = checks.reduce((found, check) => check.amend?.(found) ?? found, distinctFindings);
   const { language } = file.context.facts;
   const reportedFindings = testDoubleAnswers
@@ -184,7 +184,7 @@ function examineCalls(file: FileView, examine: (requests: CallRequests) => void)
   let nextCall = 0;
   for (; nextCall < calls.length && !program.isOver(STEPS_OF.call); nextCall++) {
     try {
-      const isComplete = program.forCall(calls.length - nextCall, () => {
+      const isComplete = program.withCallBudget(calls.length - nextCall, () => {
         const requests = requestsOf(file, nextCall);
         if (requests !== undefined) examine(requests);
       });
@@ -232,7 +232,7 @@ function requestsOf({ finder, context, options, selected, sent }: FileView, inde
     return undefined;
   }
   if (finder.evaluator.program.isOver(STEPS_OF.site * sites.length)) return undefined;
-  for (const object of objectsPassed(finder, context, call, sites)) sent.add(object);
+  for (const object of passedObjects(finder, context, call, sites)) sent.add(object);
   return {
     call: at,
     sites: sites.map((site) => new CallSite(finder, context, index, site)),

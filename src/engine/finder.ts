@@ -45,7 +45,7 @@ export function createFinder(inputs: FinderParts, mayComplete: (site: SiteView) 
     apis: apisOf(catalogue),
     sdkPackages,
     witnesses: new Map(),
-    onlyAddresses: new Map(),
+    onlyMentionedApis: new Map(),
     openCalls: createOpenCalls(),
     sitesOf: (context, index, frame) => sitesOf(finder, context, index, frame),
     mayComplete: (site) => mayComplete(new SiteView(finder, site)),
@@ -57,7 +57,7 @@ export function createFinder(inputs: FinderParts, mayComplete: (site: SiteView) 
 const MAX_PARSED = 2000;
 
 /** Memo for the file that is being analysed. Weak maps would keep values longer, and slow every garbage collection. */
-function memoOfFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'passingFunctions' | 'begin'> {
+function memoOfFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'passingFunctions' | 'releaseFileData'> {
   const views = apiViews(catalogue);
   const passingFunctions = new Map<string, Tracked<boolean>>();
   const parsed = new Map<Parts, RequestUrl>();
@@ -71,7 +71,7 @@ function memoOfFile(catalogue: Catalogue): Pick<SiteFinder, 'urlOf' | 'passingFu
       return known;
     },
     passingFunctions,
-    begin: () => {
+    releaseFileData: () => {
       passingFunctions.clear();
       parsed.clear();
     },

@@ -1,7 +1,7 @@
 import { createFinder } from './finder.js';
 import type { FinderParts } from './finder.js';
 import { mayComplete } from './analyse.js';
-import { couldBecomeMatch, leadsToMatch } from './match/match-url.js';
+import { couldBecomeMatch, hasMatch } from './match/match-url.js';
 import type { RequestUrl } from './match/request-url.js';
 
 interface IndependenceParts extends FinderParts {
@@ -20,7 +20,7 @@ export function createIndependenceTest({ ownOrigin, ...parts }: IndependencePart
     const context = program.context(file);
     if (context === undefined) return false;
     program.begin();
-    finder.begin();
+    finder.releaseFileData();
     const isIndependent = context.facts.calls.every((_, index) =>
       finder.sitesOf(context, index, undefined).every(
         (site) =>
@@ -40,7 +40,7 @@ function isElsewhere(url: RequestUrl): boolean {
   const { host, segments, readings, above } = url;
   if (host.kind === 'other') return true;
   const first = segments[0]?.text;
-  if (first === undefined || couldBecomeMatch(url) || leadsToMatch(url)) return false;
+  if (first === undefined || couldBecomeMatch(url) || hasMatch(url)) return false;
   return [...readings, ...above].every(
     ({ view: { index } }) => index.fields.parameter === undefined && !index.fields.literals.has(first),
   );

@@ -47,7 +47,7 @@ export function isData(path: string): boolean {
 
 /** Classification of file names: files with code, files whose text decides, and tests. */
 export interface FileNames {
-  readonly listed: (path: string) => 'code' | 'perhaps' | undefined;
+  readonly candidateKind: (path: string) => 'code' | 'perhaps' | undefined;
   readonly isTest: (path: string) => boolean;
 }
 
@@ -118,7 +118,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
   };
   return {
     file(path, below) {
-      const kind = options.names.listed(path);
+      const kind = options.names.candidateKind(path);
       if (kind === 'code') return programReason(path, below);
       if (isNotProgram(path, kind) || isInDependencies(below)) return 'not-source';
       if (buildFolder.test(below)) {
@@ -134,7 +134,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       return undefined;
     },
     limits: () =>
-      effort.spent
+      effort.isSpent
         ? ['The patterns of files to include and to leave out take too long: some files were selected without them.']
         : [],
   };

@@ -8,7 +8,7 @@ import { WORKSPACE_FILES } from './workspaces.js';
 type Contents = ReadonlyMap<string, Uint8Array | null>;
 
 /** Whether a file affects module resolution, or the list of packages. */
-export function isWide(file: string): boolean {
+export function affectsResolution(file: string): boolean {
   return /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(file) || WORKSPACE_FILES.includes(basename(file));
 }
 
@@ -35,7 +35,11 @@ export function earlierResolutionFiles({
     [...before].filter(([path, content]) => {
       const name = basename(path);
       if (name === 'package.json') return decidingPart(path, earlier) !== decidingPart(path, current);
-      return isWide(path) || isBundlerConfig(name) || (content === null && current.isFile(path) && hasNamesake(path));
+      return (
+        affectsResolution(path) ||
+        isBundlerConfig(name) ||
+        (content === null && current.isFile(path) && hasNamesake(path))
+      );
     }),
   );
 }
@@ -50,7 +54,7 @@ const INSTALL_FILE =
   /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|pnpm-(?:lock|workspace)\.yaml|yarn\.lock|bun\.lockb?)$/;
 
 /** Whether a change touches a package itself, or a manifest or lock file that names the package before or after it. */
-export function mayInstall(
+export function mayChangeVersion(
   { changed, before, now }: { readonly changed: readonly string[]; readonly before: Contents; readonly now: Contents },
   name: string,
 ): boolean {

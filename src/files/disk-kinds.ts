@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import type { Dirent } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
 import { work } from '../core/lib/work.js';
-import { errorCode, refuseShortage } from '../core/model/errors.js';
+import { errorCode, throwOnShortage } from '../core/model/errors.js';
 
 export type PathKind = 'file' | 'folder' | 'none';
 
@@ -38,8 +38,8 @@ export class DiskKinds {
     this.#listingThreshold = listingThreshold;
   }
 
-  of(path: string): PathKind {
-    const [folder, name] = split(path);
+  kindOf(path: string): PathKind {
+    const [folder, name] = splitPath(path);
     const folderEntries = PLAIN_NAME.test(name) ? this.#entriesIfListed(folder) : undefined;
     if (folderEntries !== undefined) {
       const entry = folderEntries.entries.get(name);
@@ -56,8 +56,8 @@ export class DiskKinds {
   }
 
   /** Whether an entry was absent when its folder was listed. */
-  lacked(path: string): boolean {
-    const [folder, name] = split(path);
+  wasAbsent(path: string): boolean {
+    const [folder, name] = splitPath(path);
     return this.#entriesByFolder.get(folder)?.entries.has(name) === false;
   }
 
@@ -82,14 +82,14 @@ export class DiskKinds {
       if (stat.isDirectory()) return 'folder';
       this.#noteIrregular(path);
     } catch (error) {
-      refuseShortage(error);
+      throwOnShortage(error);
     }
     return 'none';
   }
 }
 
 /** Splits a normalised absolute path into folder and name, faster than `dirname`, which checks each character. */
-export function split(path: string): readonly [string, string] {
+export function splitPath(path: string): readonly [string, string] {
   const end = path.lastIndexOf(sep);
   return end > 0 ? [path.slice(0, end), path.slice(end + 1)] : [dirname(path), basename(path)];
 }
@@ -103,7 +103,7 @@ function listFolder(folder: string): FolderEntries {
     const isAscii = names.every((name) => /^[ -~]*$/.test(name));
     return { entries, lowerCaseNames: isAscii ? new Set(names.map((name) => name.toLowerCase())) : undefined };
   } catch (error) {
-    refuseShortage(error);
+    throwOnShortage(error);
     const isAbsent = errorCode(error) === 'ENOENT';
     return { entries: new Map(), lowerCaseNames: isAbsent ? new Set() : undefined };
   }

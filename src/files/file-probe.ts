@@ -25,7 +25,7 @@ export interface ProbeNote {
 }
 
 /** Answers of the file system, by absolute path. */
-export interface Asked {
+export interface ProbeAnswers {
   readonly kinds: Iterable<readonly [string, PathKind]>;
   /** Digests of texts; that of the empty text for an absent file. */
   readonly texts: Iterable<readonly [string, string]>;
@@ -133,14 +133,14 @@ export class FileProbe {
 
   /** Names of all entries of a folder. */
   namesIn(path: string): readonly string[] {
-    return this.#overlay?.names(path, namesOnDisk(path)) ?? namesOnDisk(path);
+    return this.#overlay?.namesIn(path, namesOnDisk(path)) ?? namesOnDisk(path);
   }
 
   /**
    * An answer about a folder that depends on too many files to list again: it is computed once, by questions to a
    * separate probe, and only its digest is cached. `toPlain`: the answer as JSON, independent of the machine.
    */
-  summed<T>(folder: string, compute: (probe: FileProbe) => T, toPlain: (answer: T) => unknown): T {
+  summarised<T>(folder: string, compute: (probe: FileProbe) => T, toPlain: (answer: T) => unknown): T {
     let summary = this.#summaries.get(folder);
     if (summary === undefined) {
       const innerProbe = new FileProbe(this.#overlay);
@@ -157,12 +157,12 @@ export class FileProbe {
   }
 
   /** Digest of the summarised answer about a folder; undefined if there is none. */
-  sumOf(folder: string): string | undefined {
+  summaryDigest(folder: string): string | undefined {
     return this.#summaries.get(folder)?.digest;
   }
 
   /** All questions so far, with their answers; texts only if the questions are cached. */
-  get asked(): Asked {
+  get recordedAnswers(): ProbeAnswers {
     return {
       kinds: this.#kinds,
       texts: this.#texts,
@@ -173,7 +173,7 @@ export class FileProbe {
   }
 
   /** Whether all answers except summarised ones are unchanged. */
-  areAnswersUnchanged({ kinds, texts, folders, deciders }: Omit<Asked, 'sums'>): boolean {
+  areAnswersUnchanged({ kinds, texts, folders, deciders }: Omit<ProbeAnswers, 'sums'>): boolean {
     for (const [path, kind] of kinds) if (this.#kind(path) !== kind) return false;
     for (const [path, digest] of texts) if (this.#digestOf(path) !== digest) return false;
     for (const [path, digest] of folders) if (digestOfNames(this.foldersIn(path)) !== digest) return false;
@@ -213,7 +213,7 @@ export class FileProbe {
   #kind(path: string): PathKind {
     let kind = this.#kinds.get(path);
     if (kind === undefined) {
-      kind = this.#overlay?.kind(path) ?? this.disk.of(path);
+      kind = this.#overlay?.kind(path) ?? this.disk.kindOf(path);
       this.#kinds.set(path, kind);
     }
     return kind;

@@ -52,7 +52,7 @@ class IgnoreRules {
     const isFolder = path.endsWith('/');
     const name = isFolder ? path.slice(0, -1) : path;
     const verdict = isFolder ? this.#folderVerdict(name) : this.#entryVerdict(name, isFolder);
-    return this.#effort.spent ? 'open' : verdict;
+    return this.#effort.isSpent ? 'open' : verdict;
   }
 
   #folderVerdict(path: string): Verdict {
@@ -137,7 +137,7 @@ export function includedBy(globs: readonly string[], effort = new StepBudget(MAT
   return (path) => {
     const segments = path.split('/');
     const lastMatch = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
-    return effort.spent || (lastMatch === undefined ? isIncludedByDefault : !lastMatch.isNegated);
+    return effort.isSpent || (lastMatch === undefined ? isIncludedByDefault : !lastMatch.isNegated);
   };
 }
 

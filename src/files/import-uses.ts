@@ -88,7 +88,7 @@ const IMPORT_CLAUSE = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
  * comment. An import without a remaining name is removed entirely if its module has no side effects; otherwise it
  * stays.
  */
-export function withoutOrphans({ file, before, after, importedText }: ChangedFile): string {
+export function withoutUnusedImports({ file, before, after, importedText }: ChangedFile): string {
   if (!isScript(file)) return after;
   const names = new Set(
     [...after.matchAll(IMPORT_CLAUSE)]

@@ -8,10 +8,10 @@ import type { CandidateOptions, CandidateTest } from './candidate.js';
 import { toName } from './file-name.js';
 import { listWithGit } from './git/list-files.js';
 import { MATCHING_STEPS } from './ignore-rules.js';
-import { baseOfPath, isPattern, matching } from './path-pattern.js';
+import { baseOfPath, isPattern, namesMatching } from './path-pattern.js';
 import type { SkipLog } from './skip-log.js';
 import type { TreeOverlay } from './tree-overlay.js';
-import { NOT_THERE, kindOfPath, walk } from './walk.js';
+import { DOES_NOT_EXIST, kindOfPath, walk } from './walk.js';
 
 export interface ListOptions extends CandidateOptions {
   /** Absolute path; files are named relative to it. */
@@ -38,7 +38,7 @@ export interface FileList {
   /** Named paths that do not exist or cannot be read, and patterns without a match, with the reason. */
   readonly missing: readonly { readonly path: string; readonly reason: string }[];
   /** Files and folders that are left out. Files of another kind count only if they name the API. */
-  readonly left: readonly LeftOut[];
+  readonly leftOutFiles: readonly LeftOut[];
   /** Omissions, one sentence each. */
   readonly limits: readonly string[];
 }
@@ -66,7 +66,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     return found;
   };
   const areAllNegated = options.paths.every(
-    (path) => path.startsWith('!') && kindOf(resolve(root, path), overlay) === NOT_THERE,
+    (path) => path.startsWith('!') && kindOf(resolve(root, path), overlay) === DOES_NOT_EXIST,
   );
   for (const path of areAllNegated ? ['.', ...options.paths] : options.paths) {
     const absolute = resolve(root, path);
@@ -76,12 +76,12 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       const name = toName(root, absolute);
       named.add(name);
       addFile(result, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
-    } else if (kind === NOT_THERE && isPattern(root, path)) {
-      if (path.startsWith('!')) exclude(result, named, matching(root, path, namesIn(result), effort));
+    } else if (kind === DOES_NOT_EXIST && isPattern(root, path)) {
+      if (path.startsWith('!')) exclude(result, named, namesMatching(root, path, namesIn(result), effort));
       else {
         const base = baseOfPath(root, path);
         const found = kindOf(base, overlay) === 'folder' ? listOnce(base) : emptyResult();
-        const matched = matching(root, path, namesIn(found), effort);
+        const matched = namesMatching(root, path, namesIn(found), effort);
         if (matched.size === 0 && among === undefined) missing.push({ path, reason: 'it matches no file to scan' });
         addAll(
           result,
@@ -90,7 +90,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       }
     } else missing.push({ path, reason: kind });
   }
-  if (effort.spent)
+  if (effort.isSpent)
     throw new ConfigError('the patterns of paths take too long for this number of files. Write simpler ones.');
   const left = result.left.filter(({ path }) => among?.has(path) !== false);
   for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);
@@ -103,14 +103,14 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
     perhaps,
     named,
     missing,
-    left,
+    leftOutFiles: left,
     limits: [...new Set([...result.limits, ...listing.test.limits()])],
   };
 }
 
 function kindOf(absolute: string, overlay: TreeOverlay | undefined): string {
   const kind = overlay?.kind(absolute) ?? kindOfPath(absolute);
-  return kind === 'none' ? NOT_THERE : kind;
+  return kind === 'none' ? DOES_NOT_EXIST : kind;
 }
 
 function namesIn({ files, perhaps, left }: FoundFiles): readonly string[] {

@@ -90,13 +90,13 @@ function relativeFolder(folder: string, inner: string): string {
 type Versions = ReadonlyMap<string, string>;
 
 /** Parsed files by probe and path. A lock file has megabytes, so one parse serves all packages. */
-export type Readings<T> = WeakMap<FileProbe, Map<string, T | undefined>>;
+export type ParsedFiles<T> = WeakMap<FileProbe, Map<string, T | undefined>>;
 
-const VERSIONS_BY_FILE: Readings<Versions> = new WeakMap();
+const VERSIONS_BY_FILE: ParsedFiles<Versions> = new WeakMap();
 
 /** Returns the result of `read` for the text of a file, which is read once; undefined if there is no such file. */
 export function readOnce<T>(
-  readings: Readings<T>,
+  readings: ParsedFiles<T>,
   probe: FileProbe,
   path: string,
   read: (text: string) => T,

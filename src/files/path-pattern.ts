@@ -34,7 +34,7 @@ export function baseOfPath(root: string, path: string): string {
  * Returns the names that a pattern matches; a matching folder includes all files in it. Names are relative to the root,
  * and so is the pattern unless it is absolute. Once the effort is spent, nothing matches.
  */
-export function matching(
+export function namesMatching(
   root: string,
   pattern: string,
   names: Iterable<string>,

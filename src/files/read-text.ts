@@ -9,7 +9,7 @@ import {
   utf8Mark,
 } from '../core/lib/read-file.js';
 import { work } from '../core/lib/work.js';
-import { errorCode, refuseShortage } from '../core/model/errors.js';
+import { errorCode, throwOnShortage } from '../core/model/errors.js';
 import type { SkipReason } from '../core/model/skipped.js';
 import type { TextSearch } from '../core/search/text-search.js';
 import type { TreeOverlay } from './tree-overlay.js';
@@ -50,7 +50,7 @@ export class ReadText {
    * text for another purpose is not searched.
    */
   get groups(): number {
-    return (this.#groups ??= this.#search?.matching(utf8Mark(this.#buffer), this.size) ?? ALL_GROUPS);
+    return (this.#groups ??= this.#search?.matchingGroups(utf8Mark(this.#buffer), this.size) ?? ALL_GROUPS);
   }
 
   /** The text with one character per byte, or decoded if the encoding is not based on ASCII. */
@@ -210,7 +210,7 @@ export class TextReader {
   get #shared(): SharedBuffer {
     if (this.#sharedBuffer === undefined) {
       const search = this.#createSearch();
-      this.#sharedBuffer = { search, buffer: search?.room ?? Buffer.allocUnsafeSlow(256 * 1024) };
+      this.#sharedBuffer = { search, buffer: search?.buffer ?? Buffer.allocUnsafeSlow(256 * 1024) };
     }
     return this.#sharedBuffer;
   }
@@ -229,7 +229,7 @@ function isLfsPointer(buffer: Buffer, size: number): boolean {
 function reasonOf(error: unknown): SkipReason | 'vanished' {
   const code = errorCode(error);
   if (code === 'ENOENT') return 'vanished';
-  refuseShortage(error);
+  throwOnShortage(error);
   // O_NOFOLLOW on a link: EMLINK on some systems.
   if (code === 'ELOOP' || code === 'EMLINK') return 'link';
   return 'unreadable';

@@ -166,7 +166,7 @@ export class SpecifierResolver {
       hasProjectPrefix(specifier) ||
       denoTarget !== undefined ||
       aliases.isNamed ||
-      this.#paths.claims(folder, specifier) ||
+      this.#paths.hasMappingFor(folder, specifier) ||
       this.#workspacePackage(folder, specifier) !== undefined;
     if (!isOfProject || triedPaths.some((path) => isNonSourceFile(this.#probe, path)))
       return { kind: 'package', name: specifier };

@@ -32,7 +32,7 @@ export class SettingsFiles {
   readonly #probe: FileProbe;
   readonly #root: string;
   /** Names of the files that set a requested variable. */
-  readonly used = new Set<string>();
+  readonly usedFiles = new Set<string>();
   readonly #settingsByFolder = new Map<string, ReadonlyMap<string, readonly Setting[]>>();
 
   /** `root`: outside a repository, no file above this folder is read. */
@@ -47,7 +47,7 @@ export class SettingsFiles {
    */
   valuesOf(path: string, name: string): readonly Setting[] {
     const settings = this.#foldersOf(dirname(path)).flatMap((folder) => this.#settingsIn(folder).get(name) ?? []);
-    for (const { file } of settings) this.used.add(file);
+    for (const { file } of settings) this.usedFiles.add(file);
     return settings;
   }
 

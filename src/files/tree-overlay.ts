@@ -29,7 +29,7 @@ export class TreeOverlay {
   }
 
   /** Names of the files in a folder. */
-  names(folder: string, namesOnDisk: readonly string[]): readonly string[] {
+  namesIn(folder: string, namesOnDisk: readonly string[]): readonly string[] {
     const names = new Set(namesOnDisk);
     for (const [path, content] of this.contents) {
       if (dirname(path) !== folder) continue;

@@ -79,7 +79,7 @@ export class TsconfigPaths {
   }
 
   /** Whether `paths` names a specifier: not all its targets are packages or types, and its key is not a catch-all. */
-  claims(fromFolder: string, specifier: string): boolean {
+  hasMappingFor(fromFolder: string, specifier: string): boolean {
     const { maps } = this.#namedMaps ?? this.#nearestMaps(fromFolder);
     return maps.some(({ entries }) => {
       const found = entries.find(specifier);

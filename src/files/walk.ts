@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { StepBudget } from '../core/lib/bounds.js';
 import { MEGABYTE, readRegularFile } from '../core/lib/read-file.js';
-import { errorCode, refuseShortage } from '../core/model/errors.js';
+import { errorCode, throwOnShortage } from '../core/model/errors.js';
 import type { SkipReason } from '../core/model/skipped.js';
 import { MATCHING_STEPS, gitignoreRules } from './ignore-rules.js';
 import type { GitignoreRules } from './ignore-rules.js';
@@ -69,7 +69,7 @@ export function walk(start: string, options: WalkOptions): void {
       } else if (entry.isFile() && !isIgnored(ignores, path)) options.onFile(path);
     }
   }
-  if (effort.spent)
+  if (effort.isSpent)
     options.onLimit('The .gitignore files have rules that take too long: some files were listed without them.');
 }
 
@@ -116,7 +116,7 @@ function readFolder(start: string, path: string, options: WalkOptions): readonly
   try {
     return readdirSync(join(start, path), { withFileTypes: true });
   } catch (error) {
-    refuseShortage(error);
+    throwOnShortage(error);
     options.onSkip('unreadable', path === '' ? '.' : path.slice(0, -1));
     return [];
   }
@@ -197,7 +197,7 @@ export function kindOfPath(path: string): string {
     return stat.isFile() ? 'file' : 'it is neither a file nor a folder';
   } catch (error) {
     const code = errorCode(error) ?? '';
-    if (code === 'ENOENT' || code === 'ENOTDIR') return NOT_THERE;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return DOES_NOT_EXIST;
     if (code === 'EACCES' || code === 'EPERM') return 'it may not be read';
     if (code === 'ELOOP') return 'it is a link to itself';
     return `it cannot be read (${code === '' ? 'unknown error' : code})`;
@@ -205,7 +205,7 @@ export function kindOfPath(path: string): string {
 }
 
 /** Reason why an absent path cannot be scanned. */
-export const NOT_THERE = 'it does not exist';
+export const DOES_NOT_EXIST = 'it does not exist';
 
 /** Size of a file in bytes; 0 if it does not exist. */
 export function sizeOf(path: string): number {

@@ -26,7 +26,7 @@ const MAX_DEPTH = 6;
 
 /** Finds the packages that a file of npm, Yarn, pnpm, Lerna, Deno or Rush declares, in a folder or above it. */
 export function findWorkspaces(root: string, probe: FileProbe): Workspaces {
-  return probe.summed(
+  return probe.summarised(
     root,
     (innerProbe) => workspacesAbove(root, innerProbe),
     ({ packages, broken }) => [
@@ -88,7 +88,7 @@ class PackageFinder {
         if (name !== undefined && !packages.has(name)) packages.set(name, path);
       }
     }
-    if (declared.length > MAX_GLOBS || this.#matchBudget.spent || this.#visitBudget.spent)
+    if (declared.length > MAX_GLOBS || this.#matchBudget.isSpent || this.#visitBudget.isSpent)
       for (const file of new Set(declared.map((glob) => glob.file)))
         this.#probe.note({
           file,

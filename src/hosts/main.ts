@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { CompiledCodeCache, optimizeLate } from '../core/lib/v8-code.js';
-import { ownCache } from '../core/lib/own-cache.js';
+import { userCacheFolder } from '../core/lib/user-cache.js';
 
 /** Same as `EXIT.failure`, which would load more modules. */
 const FAILURE_EXIT_CODE = 2;
@@ -30,7 +30,7 @@ async function runProgram(load: (file: string) => unknown): Promise<void> {
 /** Returns a loader of this package's files with a code cache; plain `require` if the cache is off or untrusted. */
 function createLoader(): (file: string) => unknown {
   const isCacheAllowed = process.env['NODE_DISABLE_COMPILE_CACHE'] !== '1';
-  const cacheFolder = isCacheAllowed ? ownCache(process.env, 'compiled') : undefined;
+  const cacheFolder = isCacheAllowed ? userCacheFolder(process.env, 'compiled') : undefined;
   if (cacheFolder === undefined) return createRequire(import.meta.url);
   const compiledCode = new CompiledCodeCache(DIST_FOLDER, cacheFolder);
   process.on('exit', () => {

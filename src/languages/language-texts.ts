@@ -5,7 +5,7 @@ export interface LexicalForms {
   /** Pattern of the character before a common word at the start of a path segment. */
   readonly opening: string;
   /** Pattern of the import of an SDK package, from the pattern of its name; undefined without packages. */
-  readonly sdk: ((name: string) => string) | undefined;
+  readonly sdkImport: ((name: string) => string) | undefined;
   /** Whether a package name can be imported; absent if every name can. */
   readonly isImportable?: (name: string) => boolean;
   /** Converts words to the form of names in SDKs: `ringTones`. */
@@ -13,7 +13,7 @@ export interface LexicalForms {
   /** Whether a word at an offset is part of a file name or of a comment, and so of no path of an API. */
   readonly isAside: (text: string, at: number) => boolean;
   /** Patterns of other texts with no other likely meaning, such as types of resources. */
-  readonly also: (catalogue: Catalogue) => readonly string[];
+  readonly otherTexts: (catalogue: Catalogue) => readonly string[];
   /** Patterns of the beginnings of commands that send requests to an API. */
   readonly commands?: (catalogue: Pick<Catalogue, 'apis'>) => readonly string[];
 }
@@ -32,18 +32,18 @@ const IMPORTING = `(?:${BEFORE_SPECIFIER}|${IMPORTING_CALL}|${IMPORTED_LIST})`;
 export const JAVASCRIPT_FORMS: LexicalForms = {
   opening: `['"\`/}]`,
   // The package name is rarer than the syntax of imports, so that the look-behind is tested last.
-  sdk: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`][^'"\`\n]{1,200}['"\`/])`,
+  sdkImport: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`][^'"\`\n]{1,200}['"\`/])`,
   nameOf: camelCase,
   // `from '../filters'`
   isAside(text, at) {
     const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
     return /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?:['"`]|['"`][^'"`\s]*\/)$/.test(line);
   },
-  also: () => [],
+  otherTexts: () => [],
 };
 
 /** Whether an offset is in a line that begins with a comment mark; `mark` is sticky. */
-export function isInLineOf(mark: RegExp, text: string, at: number): boolean {
+export function isInMarkedLine(mark: RegExp, text: string, at: number): boolean {
   mark.lastIndex = text.lastIndexOf('\n', at) + 1;
   return mark.lastIndex <= at && mark.test(text);
 }
@@ -77,9 +77,9 @@ export interface ImportTexts {
    * Returns a test of whether a text may declare a name for files that import all names; errs towards true. Absent if a
    * text does not show it.
    */
-  readonly declares?: (name: string) => (text: string) => boolean;
+  readonly mayDeclare?: (name: string) => (text: string) => boolean;
   /** Whether a text may export names that are not in it; absent if none can. */
-  readonly mayHide?: (text: string) => boolean;
+  readonly mayHideExports?: (text: string) => boolean;
   /** Key of a specifier for its target file: usually its last segment without an extension. */
   readonly importKey: (specifier: string) => string;
   /** Keys that specifiers for a file may have. */
@@ -217,8 +217,8 @@ const HIDDEN_EXPORTS = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s
 /** Imports of TypeScript and JavaScript. */
 export const JAVASCRIPT_IMPORTS: ImportTexts = {
   specifiersIn,
-  declares: mayExport,
-  mayHide: (text) => HIDDEN_EXPORTS.test(text),
+  mayDeclare: mayExport,
+  mayHideExports: (text) => HIDDEN_EXPORTS.test(text),
   clausesIn: importClauses,
   isBare: (specifier) => BARE_SPECIFIER.test(specifier),
   importKey: lastSegment,

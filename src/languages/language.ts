@@ -17,7 +17,7 @@ export interface Language {
   /** Programs that run scripts of the language, as named in their first line: `bash` of `#!/usr/bin/env bash`. */
   readonly interpreters: readonly string[];
   /** Host files with code of the language. */
-  readonly holders: readonly HostFileReader[];
+  readonly hostFiles: readonly HostFileReader[];
   /** Whether a file is a test or a mock by its own name; test folders are the same for all languages. */
   readonly isTestName: (path: string) => boolean;
   /** Lexical forms of the catalogue's words, for tests without a parser. */
@@ -38,7 +38,7 @@ export interface HostFileReader {
   /** File extensions, without the dot, that alone identify a host file. */
   readonly extensions?: readonly string[];
   /** Tests a path relative to the root, with `/`. */
-  readonly isHolder: (path: string) => boolean;
+  readonly isHostFile: (path: string) => boolean;
   /** The code of the language, in order. */
   readonly fragmentsOf: (text: string, path: string) => readonly Fragment[];
   /** The text outside the code that may also contain a request; by default everything except the code and comments. */
@@ -48,16 +48,16 @@ export interface HostFileReader {
   /** The limit that the file exceeds, as a part of a sentence; undefined if it exceeds none. */
   readonly limitOf?: (text: string, path: string) => string | undefined;
   /** Texts of the file itself that pass a client to its code, which then counts as importing the client. */
-  readonly hands?: readonly string[];
+  readonly clientMarkers?: readonly string[];
   /** Set if the file declares the packages of the code around it. */
-  readonly declares?: true;
+  readonly declaresPackages?: true;
   /** Comments of the file itself, which can contain exceptions like those of the code. */
   readonly commentsOf?: (text: string) => readonly Comment[];
   /**
    * Effect on a scan. `code`: programs like any other. `mention`: part of a scan only if the file mentions the API.
    * `asked`: read only on request, and never a reason to fail.
    */
-  readonly counts: 'code' | 'mention' | 'asked';
+  readonly scanRole: 'code' | 'mention' | 'asked';
 }
 
 /** Parser of a language. Throws only if nesting is too deep for the stack. */

@@ -21,7 +21,7 @@ export function languageOf(id: LanguageId): Language {
 /** A language in a file, with the reader of the host file if the code is in one. */
 export interface FileKind {
   readonly language: Language;
-  readonly holder?: HostFileReader;
+  readonly hostFile?: HostFileReader;
 }
 
 const NO_KINDS: readonly FileKind[] = [];
@@ -40,9 +40,9 @@ export class FileKinds {
     for (const language of rows)
       for (const extension of language.extensions) this.#byExtension.set(extension, [{ language }]);
     this.#hostFiles = rows.flatMap((language) =>
-      language.holders
-        .filter(({ counts }) => includeDocuments || counts !== 'asked')
-        .map((holder) => ({ language, holder })),
+      language.hostFiles
+        .filter(({ scanRole }) => includeDocuments || scanRole !== 'asked')
+        .map((hostFile) => ({ language, hostFile })),
     );
     this.#scriptLanguages = rows.filter(({ interpreters }) => interpreters.length > 0);
   }
@@ -56,14 +56,14 @@ export class FileKinds {
     if (byExtension !== undefined) return byExtension;
     const script = this.#scriptKinds.get(path);
     if (script !== undefined) return script;
-    const holders = this.#hostFiles.filter(({ holder }) => holder.isHolder(path));
+    const holders = this.#hostFiles.filter(({ hostFile }) => hostFile.isHostFile(path));
     return holders.length === 0 ? NO_KINDS : holders;
   }
 
   /** Selection of a file by its path; `perhaps`: its text decides. */
-  listed(path: string): 'code' | 'perhaps' | undefined {
+  candidateKind(path: string): 'code' | 'perhaps' | undefined {
     const kinds = this.of(path);
-    if (kinds.some(({ holder }) => holder === undefined || holder.counts === 'code')) return 'code';
+    if (kinds.some(({ hostFile }) => hostFile === undefined || hostFile.scanRole === 'code')) return 'code';
     if (kinds.length > 0) return 'perhaps';
     return this.#scriptLanguages.length > 0 && hasNoExtension(path) ? 'perhaps' : undefined;
   }
@@ -75,11 +75,11 @@ export class FileKinds {
 
   /** Whether findings in a file never fail a run, because it is read only on request. */
   isDocument(path: string): boolean {
-    return this.of(path).some(({ holder }) => holder?.counts === 'asked');
+    return this.of(path).some(({ hostFile }) => hostFile?.scanRole === 'asked');
   }
 
   /** Reads the first line of a file whose name does not show its language, and memoises the result. */
-  look(path: string, text: string): readonly FileKind[] {
+  readFirstLine(path: string, text: string): readonly FileKind[] {
     const kinds = this.of(path);
     if (kinds.length > 0 || !text.startsWith('#!') || !hasNoExtension(path)) return kinds;
     const [, program = ''] = /^#!\s*(?:\S*\/env\s+(?:-\S+\s+)*)?(?:\S*\/)?([\w.+-]+)/.exec(text) ?? [];
@@ -89,7 +89,7 @@ export class FileKinds {
   }
 
   /** Records the language that an earlier run read from the first line of a file. */
-  takeScript(path: string, id: LanguageId): readonly FileKind[] {
+  recordScript(path: string, id: LanguageId): readonly FileKind[] {
     const language = this.#scriptLanguages.find((candidate) => candidate.id === id);
     return language === undefined ? NO_KINDS : this.#memoise(path, language);
   }

@@ -4,14 +4,14 @@ import { shownEnd } from '../core/lib/iso-date.js';
 import { factsOf } from './editions.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding, ReportPosition, ReportRange } from './report.js';
-import { bySeverity, canFail, openFindings, severityOf } from './severity.js';
+import { sortBySeverity, canFail, openFindings, severityOf } from './severity.js';
 
 /**
  * Open findings for coding agents: a line of JSON for each, the most urgent first, with its fix, and a last line on the
  * scanned files. Keys are stable; new ones may be added.
  */
 export function* formatAgent(report: Report, { verdict }: FormatContext): Generator<string> {
-  const open = bySeverity(openFindings(report));
+  const open = sortBySeverity(openFindings(report));
   for (const finding of open) yield jsonLine(agentRecord(finding, report));
   const { coverage } = report;
   yield jsonLine({

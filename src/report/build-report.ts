@@ -4,7 +4,7 @@ import { changesWith, operationInstead, withLivingReplacement } from '../engine/
 import { describeFinding } from '../engine/judge/messages.js';
 import { titleOf } from '../core/lib/apply-edits.js';
 import { expectDefined } from '../core/lib/collections.js';
-import { dotted } from '../core/lib/json.js';
+import { dottedPath } from '../core/lib/json.js';
 import { LineIndex } from '../core/lib/line-index.js';
 import { afterEnd } from '../core/model/deprecation.js';
 import type { BaseUrl, Catalogue, Deprecation, Dispute, IsoDate } from '../core/model/deprecation.js';
@@ -226,11 +226,11 @@ function reportChanges(finding: Finding, deprecation: Deprecation): Pick<ReportF
   return {
     alsoChange: changes.map(({ names, field, becomes, needs, value, unless, source }) => ({
       with: names,
-      field: dotted(field),
+      field: dottedPath(field),
       ...(becomes === undefined ? {} : { becomes }),
       ...(needs === undefined ? {} : { needs }),
       ...(value === undefined ? {} : { value }),
-      ...(unless === undefined ? {} : { unless: `${dotted(unless.pointer)}: ${unless.equals}` }),
+      ...(unless === undefined ? {} : { unless: `${dottedPath(unless.pointer)}: ${unless.equals}` }),
       source,
     })),
   };

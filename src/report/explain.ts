@@ -8,7 +8,7 @@ import {
 } from '../engine/judge/describe-end.js';
 import { changeLines } from '../engine/judge/replacement-text.js';
 import { breakCommands, escapeText } from '../core/lib/escape.js';
-import { dotted } from '../core/lib/json.js';
+import { dottedPath } from '../core/lib/json.js';
 import { count } from '../core/lib/wording.js';
 import type {
   Api,
@@ -131,9 +131,9 @@ function describeSubject(deprecation: Deprecation): readonly string[] {
       const direction = { request: 'requests', response: 'responses', both: 'requests and responses' }[
         deprecation.direction
       ];
-      const condition = when === undefined ? '' : `, where ${dotted(when.pointer)} is '${when.equals}'`;
+      const condition = when === undefined ? '' : `, where ${dottedPath(when.pointer)} is '${when.equals}'`;
       return [
-        ...['Fields', ...wrap(`${pointers.map(dotted).join(', ')} in ${direction}${condition}`, '  ')],
+        ...['Fields', ...wrap(`${pointers.map(dottedPath).join(', ')} in ${direction}${condition}`, '  ')],
         ...(allowedValues.length === 0
           ? []
           : wrap(
@@ -142,7 +142,7 @@ function describeSubject(deprecation: Deprecation): readonly string[] {
             )),
         ...(joinedInto === undefined
           ? []
-          : wrap(`Joined by dots, in this order, they are in ${dotted(joinedInto)} of the record`, '  ')),
+          : wrap(`Joined by dots, in this order, they are in ${dottedPath(joinedInto)} of the record`, '  ')),
         ...['', 'Operations with these fields', ...describeEndpoints(deprecation.endpoints)],
       ];
     }
@@ -163,9 +163,9 @@ function describeSubject(deprecation: Deprecation): readonly string[] {
     case 'value':
       return [
         ...(deprecation.within === undefined
-          ? ['Value', `  ${dotted(deprecation.pointer)}${valueList(deprecation.equals)}`]
+          ? ['Value', `  ${dottedPath(deprecation.pointer)}${valueList(deprecation.equals)}`]
           : [
-              `Names in the GraphQL text of '${dotted(deprecation.pointer)}'`,
+              `Names in the GraphQL text of '${dottedPath(deprecation.pointer)}'`,
               ...wrap(deprecation.equals.join(', '), '  '),
             ]),
         ...['', 'Operations', ...describeEndpoints(deprecation.endpoints)],

@@ -7,9 +7,9 @@ import { openFindings } from './severity.js';
 import type { TextOptions } from './text.js';
 
 /** A text, or its pieces if it can be very long. */
-export type Formatted = string | Generator<string>;
+export type FormattedText = string | Generator<string>;
 
-type Format = (report: Report, context: FormatContext, text: TextOptions) => Formatted | Promise<Formatted>;
+type Format = (report: Report, context: FormatContext, text: TextOptions) => FormattedText | Promise<FormattedText>;
 
 interface FormatEntry {
   readonly about: string;
@@ -163,7 +163,7 @@ export function planReports(flags: Pick<ReportFlags, 'format' | 'output'>, cwd: 
  *
  * @throws ConfigError with the reason.
  */
-export function refuseOfChange(plan: readonly FormatRequest[]): void {
+export function refuseFormatsForChange(plan: readonly FormatRequest[]): void {
   for (const { format } of plan) {
     const { refusalForChange }: FormatEntry = FORMATS[format];
     if (refusalForChange !== undefined)

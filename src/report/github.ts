@@ -3,7 +3,7 @@ import { escapeText } from '../core/lib/escape.js';
 import type { FormatContext } from './format-context.js';
 import type { Report, ReportFinding } from './report.js';
 import { ruleUrl } from './rule-url.js';
-import { bySeverity, isDated, isMistake, openFindings, severityOf } from './severity.js';
+import { sortBySeverity, isDated, isMistake, openFindings, severityOf } from './severity.js';
 import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<Severity, string>> = { error: 'error', warning: 
  * deprecation in one file share an annotation, and the last notice counts the findings without one.
  */
 export function formatGithub(report: Report, context: FormatContext): string {
-  const levels = groupBy(bySeverity(openFindings(report)), severityOf);
+  const levels = groupBy(sortBySeverity(openFindings(report)), severityOf);
   const lines: string[] = [];
   let hidden = 0;
   for (const level of ['error', 'warning', 'note'] as const) {

@@ -34,7 +34,7 @@ export function breakable(text: string): Html {
 }
 
 /** Marks our own text, such as style and script, as escaped. */
-export function trusted(text: string): Html {
+export function trustedHtml(text: string): Html {
   return { html: text };
 }
 
@@ -61,12 +61,12 @@ export function pageHead(title: string, scriptHash?: string): Html {
 <head>
 <meta charset="utf-8">
 <meta name="generator" content="sunset-lint">
-<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta http-equiv="Content-Security-Policy" content="${trustedHtml(policy)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${trusted(STYLE)}</style>
+<style>${trustedHtml(STYLE)}</style>
 </head>`;
 }
 

@@ -1,4 +1,4 @@
-import { INITIALLY_EXPANDED, OPEN_CARDS } from './html-sections.js';
+import { INITIAL_ROWS, INITIAL_CARDS } from './html-sections.js';
 
 /** The script of the page. It only creates elements and sets text; markup is never parsed. */
 export const SCRIPT = `'use strict';
@@ -15,7 +15,7 @@ export const SCRIPT = `'use strict';
   const status = byId('_status');
   const copy = byId('_copy');
   const PAGE = 100;
-  const FEW = ${INITIALLY_EXPANDED};
+  const FEW = ${INITIAL_ROWS};
   // A page that is a file may have no store.
   const store = (work) => { try { return work(window.localStorage); } catch { return null; } };
 
@@ -234,7 +234,7 @@ export const SCRIPT = `'use strict';
   byId('_open-in').hidden = false;
   form.hidden = false;
   update();
-  if (findings.length <= FEW) for (const group of groups) for (let index = group.from; index < Math.min(group.to, group.from + ${OPEN_CARDS}); index += 1) expand(index, true);
+  if (findings.length <= FEW) for (const group of groups) for (let index = group.from; index < Math.min(group.to, group.from + ${INITIAL_CARDS}); index += 1) expand(index, true);
   reveal();
 })();
 `;

@@ -1,4 +1,4 @@
-import { AFTER_CLAUSES, daysBetween } from '../engine/judge/describe-end.js';
+import { END_EFFECT_CLAUSES, daysBetween } from '../engine/judge/describe-end.js';
 import { groupBy } from '../core/lib/collections.js';
 import { escapeText } from '../core/lib/escape.js';
 import { count } from '../core/lib/wording.js';
@@ -14,7 +14,7 @@ import { isDated, isMistake, isOpen, openFindings } from './severity.js';
 import {
   countStates,
   endText,
-  exemptionOf,
+  exemptionWords,
   formatDistance,
   groupByEndOfLife,
   replacementOf,
@@ -36,10 +36,10 @@ export interface PageGroup {
 export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
 
 /** Largest number of findings of a page whose groups are open at first, and of rows in an open group. */
-export const INITIALLY_EXPANDED = 10;
+export const INITIAL_ROWS = 10;
 
 /** Number of findings of each group whose details are open at first. */
-export const OPEN_CARDS = 2;
+export const INITIAL_CARDS = 2;
 
 const STATE_WORDS: Readonly<Record<PageState, string>> = {
   past: 'past the end of life',
@@ -76,7 +76,7 @@ export function pageGroups(
 /** Groups as sections; the tables of findings are collapsed where there are many. */
 export function groupSections(report: Report, groups: readonly PageGroup[], context: FormatContext): readonly Html[] {
   const total = groups.reduce((sum, { findings }) => sum + findings.length, 0);
-  const isUnfolded = total <= INITIALLY_EXPANDED || groups.length === 1;
+  const isUnfolded = total <= INITIAL_ROWS || groups.length === 1;
   const usedNames = new Map<string, number>();
   return groups.map((group) => {
     const { anchor, state, findings } = group;
@@ -116,12 +116,13 @@ ${files}</table></div>`;
 function findingRow(finding: ReportFinding, { group, usedNames, context: { project, prefix } }: GroupContext): Html {
   const { file, range, confidence, test } = finding;
   const { line, column } = range.start;
-  const exemption = exemptionOf(finding);
+  const exemption = exemptionWords(finding);
   const remarks = [...(test ? ['test file'] : []), ...(exemption === '' ? [] : [`does not fail: ${exemption}`])].join(
     ', ',
   );
-  const suppressionLine = group.state === 'suppressed' ? html`<br>${finding.feature}. ${suppressionOf(finding)}` : '';
-  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linked(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${breakable(requestOf(finding))}</code>${suppressionLine}</td><td>${confidence}${remarks === '' ? '' : html` <span class="dim">${remarks}</span>`}</td></tr>`;
+  const suppressionLine =
+    group.state === 'suppressed' ? html`<br>${finding.feature}. ${suppressionWords(finding)}` : '';
+  return html`<tr id="${anchorOf(finding, usedNames)}"><td>${linkedText(`${line}:${column}`, codeLink(project, prefix + file, line))}</td><td><code>${breakable(requestOf(finding))}</code>${suppressionLine}</td><td>${confidence}${remarks === '' ? '' : html` <span class="dim">${remarks}</span>`}</td></tr>`;
 }
 
 /** Anchor of a finding, stable between runs: moved lines do not change the fingerprint. */
@@ -171,7 +172,7 @@ function endOfLifeWords(finding: ReportFinding, { asOf }: Report): string {
     ? `${endText(finding)}, ${formatDistance(finding.endOfLife, asOf)}`
     : 'none is announced';
   const audience = appliesTo === undefined ? '' : `, for ${appliesTo}`;
-  return `${end}${audience}${after === undefined ? '' : `; after it ${AFTER_CLAUSES[after]}`}`;
+  return `${end}${audience}${after === undefined ? '' : `; after it ${END_EFFECT_CLAUSES[after]}`}`;
 }
 
 /** A file as the page shows it, from the root of the repository. */
@@ -186,7 +187,7 @@ function stateOf(finding: ReportFinding): PageState {
 }
 
 /** Owner and reason of a suppression. */
-export function suppressionOf({ suppression }: ReportFinding): string {
+export function suppressionWords({ suppression }: ReportFinding): string {
   if (suppression === undefined) return '';
   const suppressor = suppression.kind === 'inSource' ? 'Comment in the code' : 'Baseline';
   const status = {
@@ -205,7 +206,7 @@ export function projectFacts(report: Report, project: Project | undefined): Html
   const edition = editionWords(report).replace(/^editions? /, '');
   const shortCommit = commit?.slice(0, 12);
   const rows: readonly (readonly [string, Html])[] = [
-    ...(project === undefined ? [] : [['Project', linked(project.name, origin?.url)] as const]),
+    ...(project === undefined ? [] : [['Project', linkedText(project.name, origin?.url)] as const]),
     ...(branch === undefined ? [] : [['Branch', html`<bdi>${branch}</bdi>`] as const]),
     ...(shortCommit === undefined ? [] : [['Commit', html`<code>${shortCommit}</code>`] as const]),
     ['Day', html`<time datetime="${report.asOf}">${report.asOf}</time>`],
@@ -215,14 +216,14 @@ export function projectFacts(report: Report, project: Project | undefined): Html
 }
 
 /** A text as a link, where its address is known. */
-export function linked(text: string, address: string | undefined): Html {
+export function linkedText(text: string, address: string | undefined): Html {
   return address === undefined
     ? html`<bdi>${breakable(text)}</bdi>`
     : html`<a href="${address}" rel="noreferrer"><bdi>${breakable(text)}</bdi></a>`;
 }
 
 /** Number of rows above which a table scrolls in its own box. */
-export const LONG_TABLE = 15;
+export const LONG_TABLE_ROWS = 15;
 
 /** The numbers at the top of the page. */
 export function summarySection(report: Report): Html {
@@ -328,7 +329,7 @@ function table(title: string, [firstHead, lastHead]: readonly [string, string], 
   const rowHtml = ({ name, filter: [control, value], past, before, mistakes, lastCell }: Row): Html =>
     html`<tr><th scope="row"><button type="button" class="link" data-control="${control}" data-value="${value}">${breakable(name)}</button></th><td class="number">${past}</td><td class="number">${before}</td>${hasMistakes ? html`<td class="number">${mistakes}</td>` : ''}<td>${lastCell}</td></tr>`;
   return html`<details><summary>${title} <span class="dim">(${tableRows.length})</span></summary>
-<div class="scroll${tableRows.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="${title}, table" tabindex="0">
+<div class="scroll${tableRows.length > LONG_TABLE_ROWS ? ' long' : ''}" role="region" aria-label="${title}, table" tabindex="0">
 <table><thead><tr><th scope="col">${firstHead}</th><th scope="col" class="number">Past</th><th scope="col" class="number">To come</th>${hasMistakes ? html`<th scope="col" class="number">Mistakes</th>` : ''}<th scope="col">${lastHead}</th></tr></thead>
 <tbody>${tableRows.map(rowHtml)}</tbody></table></div></details>`;
 }

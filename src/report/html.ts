@@ -1,25 +1,25 @@
 import { count } from '../core/lib/wording.js';
 import type { FormatContext, Verdict } from './format-context.js';
 import {
-  LONG_TABLE,
+  LONG_TABLE_ROWS,
   groupSections,
-  linked,
+  linkedText,
   pageGroups,
   projectFacts,
   shownFile,
   summarySection,
-  suppressionOf,
+  suppressionWords,
   tableSections,
   timelineSection,
 } from './html-sections.js';
 import type { PageGroup } from './html-sections.js';
-import { trendSection } from './trend-forms.js';
-import { SCRIPT_HASH, breakable, embedJson, html, pageHead, trusted } from './html-page.js';
+import { trendSection } from './trend-formats.js';
+import { SCRIPT_HASH, breakable, embedJson, html, pageHead, trustedHtml } from './html-page.js';
 import { SCRIPT } from './html-script.js';
 import type { Html } from './html-page.js';
 import type { Report, ReportFinding } from './report.js';
 import { otherPlaces, unresolvedGroups, verdictWords } from './overview.js';
-import { coverageOf, headlineOf, messageLines, placeOf, requestOf, sentRequest, stepsOf } from './words.js';
+import { coverageWords, headlineOf, messageLines, placeOf, requestOf, sentRequest, stepsOf } from './words.js';
 import { escapeText } from '../core/lib/escape.js';
 import { frameOf, shownLinesOf } from './frame.js';
 import { ownerNames } from './owners.js';
@@ -27,7 +27,7 @@ import { isOpen } from './severity.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../core/model/language.js';
 import { codeLink } from './format-context.js';
 import { requestsOf, sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
-import { skippedWords } from './left-out.js';
+import { skippedWords } from './unread-words.js';
 import type { UnresolvedGroup } from './overview.js';
 
 /**
@@ -57,7 +57,7 @@ ${coverageSection(report)}
 </main>
 <footer><p class="dim">${report.tool.name} ${report.tool.version}, catalogue ${report.catalogue.digest}, as of ${report.asOf}.</p></footer>
 <script type="application/json" id="_data">${embedJson(pageData(groups, context))}</script>
-<script>${trusted(SCRIPT)}</script>
+<script>${trustedHtml(SCRIPT)}</script>
 </body>
 </html>
 `;
@@ -147,7 +147,7 @@ function pageData(groups: readonly PageGroup[], { textOf, prefix, packageOf }: F
       messageLines(finding, stepsOf(finding)).map(indexOf),
       indexOf(escapeText(client)),
       indexOf(escapeText(sentRequest(finding))),
-      indexOf(isOpen(finding) ? suppressionOf(finding) : ''),
+      indexOf(isOpen(finding) ? suppressionWords(finding) : ''),
       finding.evidence.map(
         (step) =>
           [indexOf(escapeText(step.note)), indexOf(step.kind), indexOf(escapeText(prefix) + placeOf(step))] as const,
@@ -231,7 +231,7 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
   const row = (group: UnresolvedGroup): Html => {
     const site = group.first;
     const place = escapeText(prefix) + placeOf(site);
-    return html`<tr><th scope="row">${linked(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${breakable(sentRequest(site))}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
+    return html`<tr><th scope="row">${linkedText(place, codeLink(project, prefix + site.file, site.range.start.line))}</th><td><code>${breakable(sentRequest(site))}</code></td><td>${site.reason}${otherPlaces(group, prefix)}</td></tr>`;
   };
   const groups = unresolvedGroups(unresolved);
   const sites = unresolved.length - addresses;
@@ -242,7 +242,7 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
   return html`<section aria-labelledby="_unresolved">
 <h2 id="_unresolved">Not resolved <span class="dim">(${counts})</span></h2>
 <p>These go to the API, or name it, and which operation they call is not known. Each may be a deprecated one.</p>
-<div class="scroll${groups.length > LONG_TABLE ? ' long' : ''}" role="region" aria-label="Not resolved, table" tabindex="0">
+<div class="scroll${groups.length > LONG_TABLE_ROWS ? ' long' : ''}" role="region" aria-label="Not resolved, table" tabindex="0">
 <table class="stacked"><thead><tr><th scope="col">Place</th><th scope="col">Request</th><th scope="col">Why</th></tr></thead>
 <tbody>${groups.map(row)}</tbody></table></div>
 </section>`;
@@ -283,7 +283,7 @@ function coverageSection(report: Report): Html {
     ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${skippedWords(reason, count)}`, paths)),
   ];
   const unreadList = items.length === 0 ? '' : html`<h3>Not read in full</h3><ul>${items}</ul>`;
-  return html`<section aria-labelledby="_seen"><h2 id="_seen">Coverage</h2><p>${coverageOf(report)}</p>${unreadList}</section>`;
+  return html`<section aria-labelledby="_seen"><h2 id="_seen">Coverage</h2><p>${coverageWords(report)}</p>${unreadList}</section>`;
 }
 
 function listItem(title: string, paths: readonly string[]): Html {

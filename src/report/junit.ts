@@ -5,7 +5,7 @@ import type { Report, ReportFinding } from './report.js';
 import { canFail, isOpen } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { groupBy } from '../core/lib/collections.js';
-import { exemptionOf, oneLineText, messageLines, placeOf, stateOf } from './words.js';
+import { exemptionWords, oneLineText, messageLines, placeOf, stateOf } from './words.js';
 import { document, element, textNode } from './xml.js';
 import type { Xml } from './xml.js';
 
@@ -87,7 +87,7 @@ function failureElement(finding: ReportFinding, report: Report, { textOf }: Form
 function skippedElement(finding: ReportFinding): Xml {
   const { suppression } = finding;
   if (isOpen(finding))
-    return element('skipped', { message: `${oneLineText(finding)} This does not fail: ${exemptionOf(finding)}.` });
+    return element('skipped', { message: `${oneLineText(finding)} This does not fail: ${exemptionWords(finding)}.` });
   const suppressor = suppression?.kind === 'inSource' ? 'by a comment in the code' : 'by the baseline';
   return element('skipped', {
     message: `Suppressed ${suppressor}${suppression?.justification === undefined ? '' : `: ${suppression.justification}`}`,

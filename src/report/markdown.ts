@@ -8,12 +8,12 @@ import type { EndGroup, UnresolvedGroup } from './overview.js';
 import { ownerNames } from './owners.js';
 import type { Report, ReportFinding } from './report.js';
 import { sdkLines, uncataloguedSentences, unknownSentences } from './requests.js';
-import { bySeverity, canFail, isDated, isOpen, openFindings } from './severity.js';
+import { sortBySeverity, canFail, isDated, isOpen, openFindings } from './severity.js';
 import { formatGroup } from './text-summary.js';
 import {
-  coverageOf,
+  coverageWords,
   endText,
-  exemptionOf,
+  exemptionWords,
   formatDistance,
   headlineOf,
   notesOf,
@@ -34,7 +34,7 @@ export type MarkdownOptions = Partial<Pick<FormatContext, 'prefix' | 'project' |
  * all findings. Text from code is never markup.
  */
 export function formatMarkdown(report: Report, options: MarkdownOptions = {}): string {
-  const open = bySeverity(openFindings(report));
+  const open = sortBySeverity(openFindings(report));
   const { verdict } = options;
   const budget = new ByteBudget(MAX_BYTES);
   const nextStepLines = nextSteps(report, verdict);
@@ -47,7 +47,7 @@ export function formatMarkdown(report: Report, options: MarkdownOptions = {}): s
     ...unresolvedSection(report, options, budget),
     ...findingsByFile(open, report, budget),
     ...suppressedSection(report, options, budget),
-    escapeMarkdown(coverageOf(report)),
+    escapeMarkdown(coverageWords(report)),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -141,7 +141,7 @@ function findingItem(finding: ReportFinding, report: Report): string {
     stateOf(finding, report),
     ...(finding.confidence === 'certain' ? [] : [finding.confidence]),
     ...(finding.test ? ['test file'] : []),
-    ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionOf(finding)}`]),
+    ...(finding.exempt === undefined ? [] : [`does not fail: ${exemptionWords(finding)}`]),
   ];
   const text = [finding.message, ...notesOf(finding)].map(markdownMessage).join(' ');
   return `- ${line}:${column} (${escapeMarkdown(tags.join(', '))}) ${text}`;
@@ -231,7 +231,7 @@ function verdictPrefix(verdict: Verdict | undefined, coverage: Report['coverage'
 
 /** Next steps for the reader, one line each; none where there is nothing to do. */
 function nextSteps(report: Report, verdict: Verdict | undefined): readonly string[] {
-  const open = bySeverity(openFindings(report));
+  const open = sortBySeverity(openFindings(report));
   const first = open.find(canFail) ?? open[0];
   return [
     ...(verdict?.status === 'error'
@@ -289,11 +289,11 @@ class ByteBudget {
  * Bytes for the parts that grow with the findings. GitHub takes comments of 65,536 characters, GitLab notes of
  * 1,000,000 (https://docs.gitlab.com/administration/instance_limits/).
  */
-export const COMMENT_SIZE = { github: 56_000, gitlab: 900_000 } as const;
+export const COMMENT_BYTES = { github: 56_000, gitlab: 900_000 } as const;
 
 /** Returns the comment format of a server. */
-export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, options: MarkdownOptions) => string {
-  return (report, options) => formatComment(report, options, COMMENT_SIZE[server]);
+export function commentFor(server: keyof typeof COMMENT_BYTES): (report: Report, options: MarkdownOptions) => string {
+  return (report, options) => formatComment(report, options, COMMENT_BYTES[server]);
 }
 
 /**
@@ -304,7 +304,7 @@ export function commentFor(server: keyof typeof COMMENT_SIZE): (report: Report, 
  * @param size bytes of UTF-8
  */
 export function formatComment(report: Report, options: MarkdownOptions, size: number): string {
-  const open = bySeverity(openFindings(report));
+  const open = sortBySeverity(openFindings(report));
   const { verdict } = options;
   const budget = new ByteBudget(size);
   const knownCount = report.findings.length - open.length;
@@ -325,7 +325,7 @@ export function formatComment(report: Report, options: MarkdownOptions, size: nu
     ...(nextStepLines.length === 0 ? [] : [nextStepLines.join('\n')]),
     ...collapsedSection(findingsByFile(open, report, budget)),
     ...unreadSection,
-    `<sub>${escapeMarkdown(coverageOf(report))}</sub>`,
+    `<sub>${escapeMarkdown(coverageWords(report))}</sub>`,
   ];
   return `${sections.join('\n\n')}\n`;
 }

@@ -1,7 +1,7 @@
 import { groupBy } from '../core/lib/collections.js';
 import { escapeText } from '../core/lib/escape.js';
 import { count } from '../core/lib/wording.js';
-import { notUnderstood } from '../core/model/skipped.js';
+import { notUnderstoodWords } from '../core/model/skipped.js';
 import type { Verdict } from './format-context.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 import { uncheckedWords, unknownSdkWords } from './requests.js';
@@ -69,7 +69,7 @@ export function verdictWords({ status }: Verdict, coverage: Report['coverage']):
       return 'Failed.';
     case 'passed': {
       const { skipped, unknownSdks } = coverage;
-      const remarks = [unknownSdkWords(unknownSdks), notUnderstood(skipped), uncheckedWords(coverage)].filter(
+      const remarks = [unknownSdkWords(unknownSdks), notUnderstoodWords(skipped), uncheckedWords(coverage)].filter(
         (words) => words !== undefined,
       );
       return remarks.length === 0 ? 'Passed.' : `Passed; ${remarks.join('; ')}.`;

@@ -8,7 +8,7 @@ import type { Report, ReportFinding } from './report.js';
 export interface OwnersOf {
   (file: string): readonly string[];
   /** Whether files were left without owners because the patterns would have taken too long. */
-  readonly incomplete: () => boolean;
+  readonly isIncomplete: () => boolean;
 }
 
 interface Entry {
@@ -63,7 +63,7 @@ export function parseCodeowners(text: string): OwnersOf {
         if (!isOverridden && matchesGlob(entry.glob, path)) lastBySection.set(entry.section, entry);
       }
     }
-    if (budget.spent) return [];
+    if (budget.isSpent) return [];
     const entriesInOrder = [...lastBySection.values()].sort(
       (left, right) => (sectionOrder.get(left.section) ?? 0) - (sectionOrder.get(right.section) ?? 0),
     );
@@ -75,7 +75,7 @@ export function parseCodeowners(text: string): OwnersOf {
     ownersByFile.set(file, owners);
     return owners;
   };
-  return Object.assign(ownersOf, { incomplete: () => budget.spent });
+  return Object.assign(ownersOf, { isIncomplete: () => budget.isSpent });
 }
 
 /** The report with the owner of each finding. `prefix`: path from the root of the repository to that of the report. */
@@ -84,7 +84,7 @@ export function withOwners(report: Report, ownersOf: OwnersOf, prefix: string): 
     const owner = ownersOf(`${prefix}${finding.file}`).join(' ');
     return owner === '' ? finding : { ...finding, owner };
   });
-  if (!ownersOf.incomplete()) return { ...report, findings };
+  if (!ownersOf.isIncomplete()) return { ...report, findings };
   const { coverage } = report;
   const limit = 'CODEOWNERS has patterns that take too long: not all owners were looked for.';
   return { ...report, findings, coverage: { ...coverage, limits: [...coverage.limits, limit] } };

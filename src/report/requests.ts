@@ -112,7 +112,7 @@ function joinWithRest(items: readonly string[], total: number): string {
 }
 
 /** Number of request sites, their numbers by outcome, and the number of unused addresses. */
-export function sitesOf(coverage: ReportCoverage, hint = ''): string {
+export function siteWords(coverage: ReportCoverage, hint = ''): string {
   const { requestSites, resolved, sites, addresses } = coverage;
   const { byText } = requestsOf(coverage);
   return [

@@ -1,13 +1,13 @@
 import { relativeUri } from './format-context.js';
 import type { FormatContext } from './format-context.js';
-import { countUndone } from '../core/model/skipped.js';
+import { countUnanalysed } from '../core/model/skipped.js';
 import type { Report, ReportEvidence, ReportFinding, ReportSuppression, ReportRange } from './report.js';
 import { escapeText, jsonText } from '../core/lib/escape.js';
 import { groupBy } from '../core/lib/collections.js';
 import { markdownMessage } from './markdown-text.js';
 import { toolUrl } from './rule-url.js';
 import { sarifRules } from './sarif-rules.js';
-import { bySeverity, isMistake, isOpen, severityOf } from './severity.js';
+import { sortBySeverity, isMistake, isOpen, severityOf } from './severity.js';
 import { shownLinesOf } from './frame.js';
 import { oneLineText, messageLines } from './words.js';
 
@@ -23,7 +23,7 @@ const CONFIDENCE_RANKS = { certain: 90, probable: 60, possible: 30 } as const;
 
 /** The report as SARIF 2.1.0 for code scanning: the most urgent results first. */
 export function formatSarif(report: Report, context: FormatContext): string {
-  const findings = bySeverity(context.suppressed === 'omitted' ? report.findings.filter(isOpen) : report.findings);
+  const findings = sortBySeverity(context.suppressed === 'omitted' ? report.findings.filter(isOpen) : report.findings);
   const includedFindings = findings.slice(0, MAX_RESULTS);
   const { rules, indexOf } = sarifRules(report, context);
   // Either all results have `suppressions`, or none.
@@ -49,7 +49,7 @@ export function formatSarif(report: Report, context: FormatContext): string {
         newlineSequences: ['\r\n', '\n', '\r', '\u2028', '\u2029'],
         invocations: [
           {
-            executionSuccessful: countUndone(report.coverage.skipped) === 0,
+            executionSuccessful: countUnanalysed(report.coverage.skipped) === 0,
             toolExecutionNotifications: notifications(report, findings.length - includedFindings.length),
           },
         ],

@@ -55,7 +55,7 @@ export function openFindings(report: Report): readonly ReportFinding[] {
 /**
  * Sorts findings: open ones, the most severe and the most certain first; equal ones stay in the order of the report.
  */
-export function bySeverity(findings: readonly ReportFinding[]): readonly ReportFinding[] {
+export function sortBySeverity(findings: readonly ReportFinding[]): readonly ReportFinding[] {
   return [...findings].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
@@ -70,7 +70,7 @@ function rankOf(finding: ReportFinding): number {
  * Sorts findings by urgency: ended, ending soonest, without an announced end, mistakes, and last those whose end the
  * vendor has cancelled or moved; equal ones stay in the order of the report.
  */
-export function byUrgency(findings: readonly ReportFinding[]): readonly ReportFinding[] {
+export function sortByUrgency(findings: readonly ReportFinding[]): readonly ReportFinding[] {
   return [...findings].sort(
     (a, b) => urgencyOf(a) - urgencyOf(b) || (urgencyOf(a) === 1 ? sortableDay(a) - sortableDay(b) : 0),
   );

@@ -7,8 +7,8 @@ import type { Report, ReportFinding } from './report.js';
 import { isOpen, openFindings } from './severity.js';
 import { languagesOf, placeOf, sentRequest, statesOf } from './words.js';
 import { ageRemarks, editionWords } from './editions.js';
-import { limitLines, skippedWords } from './left-out.js';
-import { requestWords, requestsOf, sdkLines, sitesOf, uncataloguedLines, unknownLines } from './requests.js';
+import { limitLines, skippedWords } from './unread-words.js';
+import { requestWords, requestsOf, sdkLines, siteWords, uncataloguedLines, unknownLines } from './requests.js';
 import { otherPlaces, unresolvedGroups } from './overview.js';
 
 type Paint = ReturnType<typeof colours.createColors>;
@@ -55,7 +55,7 @@ function coverageLines(report: Report, options: SummaryOptions): readonly string
   const lines: string[] = [];
   if (options.verbose === true)
     lines.push(
-      `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${sitesOf(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
+      `Looked at ${count(files, 'file')}, ${coverage.read} read, ${coverage.parsed} parsed; ${siteWords(coverage)}; ${count(catalogue.deprecations, 'deprecation')} in the catalogue, as of ${report.asOf}.`,
     );
   else lines.push(`Looked at ${count(files, 'file')} with ${requestWords(coverage)}.`);
   lines.push(...[...uncataloguedLines(coverage, maxItems), ...sdkLines(coverage, maxItems)].map(escapeText));

@@ -5,8 +5,8 @@ import { groupBy } from '../core/lib/collections.js';
 import { alignColumns, breakLine } from '../core/lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
-import { byUrgency, isDated, neverFails, openFindings } from './severity.js';
-import { endText, exemptionOf, formatDistance, oneLineText, notesOf, placeOf } from './words.js';
+import { sortByUrgency, isDated, neverFails, openFindings } from './severity.js';
+import { endText, exemptionWords, formatDistance, oneLineText, notesOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -46,7 +46,7 @@ export function formatText(report: Report, options: TextOptions): string {
     : open.length < LONG_REPORT_FINDINGS
       ? FRAMES_PER_GROUP.short
       : FRAMES_PER_GROUP.long;
-  const sortedFindings = byUrgency(open);
+  const sortedFindings = sortByUrgency(open);
   const sections: string[] = [];
   let isCodeOmitted = false;
   for (const [title, findings] of [
@@ -252,7 +252,7 @@ function tagsOf(finding: ReportFinding): readonly string[] {
     ...(finding.owner === undefined ? [] : [`owned by ${finding.owner}`]),
     ...(finding.test ? ['test file'] : []),
     // An end after the horizon of the gate needs no tag: the sentence has its day, and the last lines count such ends.
-    ...(neverFails(finding) ? [`does not fail: ${exemptionOf(finding)}`] : []),
+    ...(neverFails(finding) ? [`does not fail: ${exemptionWords(finding)}`] : []),
   ];
 }
 

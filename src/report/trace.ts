@@ -22,25 +22,25 @@ export interface TraceInput {
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
   readonly textOf: (file: string) => string | undefined;
-  readonly inUse: TraceContext['phrasesInUse'];
-  readonly whyOff: TraceContext['reasonUnreported'];
+  readonly phrasesInUse: TraceContext['phrasesInUse'];
+  readonly reasonUnreported: TraceContext['reasonUnreported'];
   /** Reason why a finding is not in the report; undefined where it is. */
-  readonly whyHidden: (finding: ReportFinding) => string | undefined;
+  readonly reasonHidden: (finding: ReportFinding) => string | undefined;
   /** Restricts the trace to this place. */
   readonly at?: TracePlace;
 }
 
 /** The trace of a file, or of one place in it, as plain text. */
 export function formatTrace(input: TraceInput): string {
-  const { trace, textOf, inUse, whyOff, whyHidden, at } = input;
+  const { trace, textOf, phrasesInUse, reasonUnreported, reasonHidden, at } = input;
   const places = placesOf(trace.file, textOf);
   const { calls, findings: tracedFindings } = tracedParts(input);
   const context: TraceContext = {
     ...places,
-    phrasesInUse: inUse,
-    reasonUnreported: whyOff,
+    phrasesInUse,
+    reasonUnreported,
     verdictsOf: memoByObject((call) =>
-      findingsOfCall(call, input, places).map((finding) => verdictOf(finding, trace.file, whyHidden(finding))),
+      findingsOfCall(call, input, places).map((finding) => verdictOf(finding, trace.file, reasonHidden(finding))),
     ),
     isListed: (call) => {
       const { start } = places.range(call.at);
@@ -57,7 +57,7 @@ export function formatTrace(input: TraceInput): string {
       ? []
       : [noCallSentence(trace, at, places.lineRange)]),
     ...calls.flatMap((call) => describeCall(call, context)).map((line) => `  ${line}`),
-    ...tracedFindings.flatMap((finding) => describeFinding(finding, whyHidden(finding))).map((line) => `  ${line}`),
+    ...tracedFindings.flatMap((finding) => describeFinding(finding, reasonHidden(finding))).map((line) => `  ${line}`),
   ];
   return `${breakCommands(lines.map(escapeText).join('\n'))}\n`;
 }

@@ -11,7 +11,7 @@ import type { Report, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
 import { ageRemarks, editionsOf } from './editions.js';
-import { sitesOf } from './requests.js';
+import { siteWords } from './requests.js';
 
 /** The message and its first qualification, for formats with room for one line; safe to print. */
 export function oneLineText(finding: ReportFinding): string {
@@ -65,7 +65,7 @@ export function stateOf(finding: ReportFinding, report: Report): string {
 }
 
 /** Reason why a finding does not fail, in a few words; empty where it can. */
-export function exemptionOf({ exempt }: ReportFinding): string {
+export function exemptionWords({ exempt }: ReportFinding): string {
   switch (exempt) {
     case 'document':
       return 'the file is a document';
@@ -142,10 +142,10 @@ export function disputeWords(findings: readonly ReportFinding[]): string {
 }
 
 /** Coverage of the scan as a sentence. */
-export function coverageOf(report: Report): string {
+export function coverageWords(report: Report): string {
   const { files, read, parsed } = report.coverage;
   return (
-    `Looked at ${count(files, 'file')}, ${read} read, ${parsed} parsed; ${sitesOf(report.coverage)}; ` +
+    `Looked at ${count(files, 'file')}, ${read} read, ${parsed} parsed; ${siteWords(report.coverage)}; ` +
     `${count(report.catalogue.deprecations, 'deprecation')} in the catalogue ${report.catalogue.digest}${editionsOf(report)}, as of ${report.asOf}.` +
     ageRemarks(report)
       .map((remark) => ` ${remark}`)

@@ -12,7 +12,7 @@ import type { LanguageProgram } from './language-program.js';
 import type { PreparedScan } from './prepare-scan.js';
 import type { ScanProgress } from './scan-options.js';
 import type { SourceStore } from './source-store.js';
-import { workOn } from './steps.js';
+import { setCurrentFile } from './steps.js';
 import type { Steps } from './steps.js';
 
 interface AnalyseContext {
@@ -45,7 +45,7 @@ export interface Analysed {
   /** Analyses by file, sorted by file name. */
   readonly byFile: ReadonlyMap<string, FileAnalysis>;
   /** Analyses before requests in other files remove findings; a later scan can reuse them. */
-  readonly ownResults: ReadonlyMap<string, FileAnalysis>;
+  readonly reusableAnalyses: ReadonlyMap<string, FileAnalysis>;
   /** Requests to the API whose operation no caller in any file completes. */
   readonly unresolved: readonly UnresolvedSite[];
 }
@@ -62,8 +62,8 @@ function createFileAnalyser(prepared: PreparedScan, input: AnalyseInput): FileAn
   return (file) => input.known?.get(file) ?? mergeAnalyses(analysers.flatMap((analyse) => analyse(file) ?? []));
 }
 
-function isWanted(file: string, { inShard }: PreparedScan, { only }: AnalyseInput): boolean {
-  return inShard(file) && (only === undefined || only.has(file));
+function isWanted(file: string, { isInShard }: PreparedScan, { only }: AnalyseInput): boolean {
+  return isInShard(file) && (only === undefined || only.has(file));
 }
 
 function* analyseWanted(
@@ -112,7 +112,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
     }
   }
   const remainingAnalyses = withoutUsedAddresses(byFile, otherAnalyses, prepared.store);
-  return { byFile: remainingAnalyses, ownResults: byFile, unresolved: sites.filter(isOpen) };
+  return { byFile: remainingAnalyses, reusableAnalyses: byFile, unresolved: sites.filter(isOpen) };
 }
 
 /** Whether a finding is of an address that no request in its file uses. */
@@ -183,7 +183,7 @@ function createProgramAnalyser(
     (analyse ??= cache?.analyser(program, createWith) ?? createUncached());
   return (file) => {
     if (!candidates.has(file)) return undefined;
-    workOn(file);
+    setCurrentFile(file);
     const analysis = analyseSafely(file, () => memoisedAnalyser()(file), store);
     store.release(file, language.id);
     return analysis;
@@ -267,10 +267,10 @@ function analyseSafely(file: string, analyse: () => FileAnalysis, store: SourceS
   try {
     const analysis = analyse();
     if (analysis.left !== undefined)
-      store.giveUp(file, new Error(leftOutSentence(analysis.left, store.text(file) ?? '')));
+      store.recordFailure(file, new Error(leftOutSentence(analysis.left, store.text(file) ?? '')));
     return analysis;
   } catch (error) {
-    store.giveUp(file, error);
+    store.recordFailure(file, error);
     return NOTHING_ANALYSED;
   }
 }

@@ -9,7 +9,7 @@ import { hostOf, isPublicHost } from './hosts.js';
 import { placeKey } from './place-findings.js';
 
 /** Id of the pseudo API for all hosts that are not in the catalogue. */
-export const OTHERS = 'other hosts';
+export const OTHER_HOSTS_API = 'other hosts';
 
 export type CalledApi = Pick<
   InventoryApi,
@@ -96,7 +96,7 @@ export class CallLedger {
     return [...this.#otherHosts].map(([host, account]) => [host, this.#calledApi(account)]);
   }
 
-  unknown(): readonly UnknownRequests[] {
+  unknownRequests(): readonly UnknownRequests[] {
     return [...this.#unknownPlaces.values()]
       .map(({ at, client, url, possibleApis, callers }): UnknownRequests => {
         return {
@@ -200,7 +200,7 @@ export class CallLedger {
       };
       this.#unknownPlaces.set(key, unknownPlace);
       unknownPlace.callers.add(placeKey(at));
-      for (const { api } of urls) if (api !== undefined && api !== OTHERS) unknownPlace.possibleApis.add(api);
+      for (const { api } of urls) if (api !== undefined && api !== OTHER_HOSTS_API) unknownPlace.possibleApis.add(api);
     }
   }
 
@@ -255,7 +255,7 @@ function destinationOf({ host, shown, api, base }: UrlTrace): Destination {
     case 'set':
     case 'version':
       if (api === undefined) return { kind: 'unknown' };
-      if (api !== OTHERS) return { kind: 'api', id: api, host: hostOf(base ?? shown) };
+      if (api !== OTHER_HOSTS_API) return { kind: 'api', id: api, host: hostOf(base ?? shown) };
       // An address from a caller of a wrapper is the destination of that one call, which is counted by itself.
       return host === 'exact' && base !== undefined ? { kind: 'unknown' } : hostDestination(base ?? shown);
     case 'other':

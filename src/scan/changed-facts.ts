@@ -5,7 +5,7 @@ import type { FileFacts, CallFact, ExprFact } from '../core/model/facts.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { ModuleReader } from '../core/model/module-reader.js';
 import type { Span } from '../core/model/span.js';
-import { mayHoldDirective } from './directives/directive.js';
+import { mayContainDirective } from './directives/directive.js';
 import type { FileKind, Parsers } from '../languages/table.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import { mentionedApis } from '../select/text-mentions.js';
@@ -16,7 +16,7 @@ import type { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import { areNeverRead } from './unread-facts.js';
 import { CLIENT_MODELS } from '../knowledge/clients/index.js';
-import { SET_UP } from '../knowledge/clients/verbs.js';
+import { CLIENT_SETUP_MEMBERS } from '../knowledge/clients/verbs.js';
 import { visitExprs } from '../languages/facts/expressions.js';
 
 /** The texts of both states of a change. */
@@ -79,9 +79,14 @@ function differingStatements(
   { before, now }: BothStates,
 ): readonly { readonly file: string; readonly ranges: readonly StatementRange[] }[] {
   const [kind, ...otherKinds] = kindsOf(file, now);
-  if (kind?.language.id !== 'javascript' || kind.holder !== undefined || otherKinds.length > 0) return [];
+  if (kind?.language.id !== 'javascript' || kind.hostFile !== undefined || otherKinds.length > 0) return [];
   const [old, current] = [before, now].map((store) => ({ text: store.text(file) ?? '', facts: store.facts(file) }));
-  if (old?.facts === undefined || current?.facts === undefined || before.isBroken(file) || now.isBroken(file))
+  if (
+    old?.facts === undefined ||
+    current?.facts === undefined ||
+    before.hasSyntaxErrors(file) ||
+    now.hasSyntaxErrors(file)
+  )
     return [];
   const spans = differingRange(old.text, current.text);
   const [removed, inserted] = [
@@ -136,14 +141,14 @@ function independenceTest(
 }
 
 function kindsOf(file: string, store: SourceStore): readonly FileKind[] {
-  return store.kinds.look(file, store.text(file) ?? '');
+  return store.kinds.readFirstLine(file, store.text(file) ?? '');
 }
 
 /** Whether the tests that select files give the same answers for both texts of a file. */
 function isSameForSelection(file: string, { before, now }: BothStates, catalogue: Catalogue): boolean {
   const texts = [before.text(file), now.text(file)];
   // Directives are not compared: a file that may have one counts as different.
-  if (texts.some((text) => text === undefined || mayHoldDirective(text))) return false;
+  if (texts.some((text) => text === undefined || mayContainDirective(text))) return false;
   const [old, current] = [before, now].map((store) => kindsOf(file, store));
   if (
     current === undefined ||
@@ -172,7 +177,7 @@ function hasEqualFacts(file: string, language: LanguageId, { before, now }: Both
   const [old, current] = versions;
   if (old?.facts === undefined || current?.facts === undefined) return false;
   // The facts of code with syntax errors depend on all code around it.
-  if (before.isBroken(file) || now.isBroken(file)) return false;
+  if (before.hasSyntaxErrors(file) || now.hasSyntaxErrors(file)) return false;
   const differing = differingFacts({ text: old.text, facts: old.facts }, { text: current.text, facts: current.facts });
   if (Object.keys(differing).length === 0) return true;
   const { forms } = now.kinds.of(file).find((kind) => kind.language.id === language)?.language ?? {};
@@ -310,7 +315,7 @@ class IsolatedCode {
     const { bindings, calls, exports, functions } = this.#facts;
     const foreignExprs: ExprFact[] = [];
     visitExprs(this.#facts, (expr) => {
-      const isSetUp = expr.kind === 'member' && SET_UP.has(expr.property);
+      const isSetUp = expr.kind === 'member' && CLIENT_SETUP_MEMBERS.has(expr.property);
       if (isSetUp || expr.kind === 'this' || expr.kind === 'super' || expr.kind === 'imported') foreignExprs.push(expr);
     });
     return (

@@ -36,14 +36,14 @@ import { filesBelow } from '../files/walk.js';
 import { importedFile } from './imported-file.js';
 
 /** Settings that decide which findings a report shows, and the day of the report. */
-export interface View extends Pick<ScanOptions, 'asOf' | 'minConfidence' | 'ignore' | 'ignored'> {
+export interface ReportView extends Pick<ScanOptions, 'asOf' | 'minConfidence' | 'ignore' | 'ignored'> {
   /** Omissions before the scan, one sentence each. */
   readonly limits?: readonly string[];
   /** Folder with all possible importers; if set, fixes may change exports. */
   readonly fixAcross?: string;
 }
 
-interface FinishOptions extends View {
+interface FinishOptions extends ReportView {
   /** Files that were to be analysed; default all. */
   readonly only?: ReadonlySet<string> | undefined;
   /** Files of the scanned state of the tree that differ from those on disk. */
@@ -64,7 +64,7 @@ export function finishScan(
   options: FinishOptions,
   catalogue: Catalogue,
 ): { readonly report: Report; readonly placed: readonly Finding[]; readonly directives: readonly DirectiveNote[] } {
-  const { allowance, list, store, found, skips, programs, inShard } = prepared;
+  const { allowance, list, store, found, skips, programs, isInShard } = prepared;
   const analyses = [...analysed.byFile.values()];
   const usedSettings = new Set(programs.flatMap(({ modules }) => [...modules.usedSettings()]));
   const scannedFiles = new Set(list.files);
@@ -96,10 +96,10 @@ export function finishScan(
     catalogue,
     asOf: options.asOf,
     coverage: {
-      files: list.files.filter((file) => inShard(file) && !vanishedFiles.has(file)).length,
-      read: found.read.filter(inShard).length,
+      files: list.files.filter((file) => isInShard(file) && !vanishedFiles.has(file)).length,
+      read: found.read.filter(isInShard).length,
       parsed: store.parsed,
-      syntaxErrors: store.syntaxErrors.filter(inShard),
+      syntaxErrors: store.syntaxErrors.filter(isInShard),
       ...countSites(analysed),
       requests: requestLedger({ prepared, byFile: analysed.byFile, catalogue, only: options.only }),
       findings: shownCount,
@@ -161,7 +161,7 @@ export function finishScan(
   const limits = [
     ...leadingLimits,
     ...unreadLimits(groups, unread),
-    ...failureLimits(store, inShard),
+    ...failureLimits(store, isInShard),
     ...fullReport.coverage.limits,
   ].map(hideSecrets);
   const hidden = notIgnoredFindings.filter((finding) => !isShown(finding)).map(hiddenFinding);
@@ -227,7 +227,7 @@ function directiveOutcome(
   const suppressions = new Map<string, NonNullable<ReportFinding['suppression']>>();
   const notes: DirectiveNote[] = [];
   const analysedFiles = prepared.allowance.stopped === undefined ? options.only : analysed.byFile;
-  const directives = prepared.found.directives.filter(prepared.inShard);
+  const directives = prepared.found.directives.filter(prepared.isInShard);
   if (directives.length === 0) return { suppressions, notes };
   const known = new Set([
     ...catalogue.deprecations.map((deprecation) => deprecation.id),
@@ -240,7 +240,10 @@ function directiveOutcome(
     // Only the findings of an analysed file show whether a directive is needed.
     const text = analysedFiles === undefined || analysedFiles.has(file) ? prepared.store.text(file) : undefined;
     if (text === undefined) continue;
-    const outcome = applySafely({ file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, known }, prepared);
+    const outcome = applySafely(
+      { file, text, findings: byFile.get(file) ?? [], asOf: options.asOf, knownIds: known },
+      prepared,
+    );
     for (const [fingerprint, suppression] of outcome.suppressions)
       suppressions.set(fingerprint, withoutSecrets(suppression));
     for (const note of outcome.notes) notes.push({ ...note, message: hideSecrets(note.message) });
@@ -259,7 +262,7 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
   try {
     return applyDirectives({ ...input, comments: store.comments(input.file) });
   } catch (error) {
-    store.giveUp(input.file, error);
+    store.recordFailure(input.file, error);
     return { suppressions: new Map(), notes: [] };
   }
 }
@@ -268,7 +271,7 @@ function applySafely(input: Omit<DirectiveInput, 'comments'>, { store }: Prepare
 function failureLimits(store: SourceStore, inShard: (file: string) => boolean): readonly string[] {
   return [...store.failed]
     .filter(([file, reason]) => reason !== TOO_DEEP && inShard(file))
-    .map(([file, reason]) => `${file}: not analysed${store.isLost(file) ? '' : ' in full'}: ${reason}.`)
+    .map(([file, reason]) => `${file}: not analysed${store.isGivenUp(file) ? '' : ' in full'}: ${reason}.`)
     .sort();
 }
 
@@ -328,7 +331,7 @@ function usesElsewhere(
     if (!surroundings.names.has(file) || surroundings.unscannedImporters.of(file).length > 0 || isPublished(file))
       return undefined;
     const importers = modules.importers(file);
-    if (importers.some((name) => !isScript(name) || store.isBroken(name))) return undefined;
+    if (importers.some((name) => !isScript(name) || store.hasSyntaxErrors(name))) return undefined;
     const texts = new Map([file, ...importers].map((name) => [name, store.text(name) ?? '']));
     return exportUses({ file, texts, resolve }, at);
   };

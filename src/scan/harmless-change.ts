@@ -115,7 +115,7 @@ function mayBeImported(
   const texts = [before.text(file), now.text(file)];
   if (texts[1] === undefined) return true;
   if (texts[0] === undefined) return shadowsFile(file, namesIn);
-  const kinds = now.kinds.look(file, texts[1]);
+  const kinds = now.kinds.readFirstLine(file, texts[1]);
   return (
     !kinds.every(({ language }) => language.id === 'javascript') || texts.some((text = '') => EXPORT_WORD.test(text))
   );
@@ -158,7 +158,7 @@ export function reachesMention(
     const text = store.text(file);
     // A deleted file may have shadowed another one.
     if (text === undefined) return true;
-    for (const { language } of store.kinds.look(file, text)) {
+    for (const { language } of store.kinds.readFirstLine(file, text)) {
       if (mentionsOf(catalogue, language.forms).of(text) !== undefined) return true;
       for (const target of modulesOf(language).imports(file)) reachedFiles.add(target);
     }

@@ -16,14 +16,14 @@ export function isPublicHost(host: string): boolean {
 }
 
 /** Whether a text has an address of a public host. */
-export function hasHost(text: string): boolean {
+export function hasPublicHost(text: string): boolean {
   if (!text.includes('://')) return false;
   for (const [, host = ''] of text.matchAll(ADDRESS)) if (isApiHost(host)) return true;
   return false;
 }
 
 /** Public hosts in the addresses of a text, except in comments and imports. */
-export function hostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<string> {
+export function publicHostsIn(text: string, { isAside }: LexicalForms): ReadonlySet<string> {
   const hosts = new Set<string>();
   for (const { index, 1: host = '' } of text.matchAll(ADDRESS)) {
     const name = host.toLowerCase();

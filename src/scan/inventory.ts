@@ -9,10 +9,10 @@ import { addTo, groupBy, memoByObject } from '../core/lib/collections.js';
 import type { Report, ReportFinding } from '../report/report.js';
 import { isOpen } from '../report/severity.js';
 import { languageOf } from '../languages/table.js';
-import { namesAlone } from '../select/seen-apis.js';
-import { CallLedger, OTHERS } from './call-ledger.js';
+import { catalogueOfNames } from '../select/api-signs.js';
+import { CallLedger, OTHER_HOSTS_API } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
-import { hostsIn, hasHost } from './hosts.js';
+import { publicHostsIn, hasPublicHost } from './hosts.js';
 import { findingsByCall, placeKey } from './place-findings.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { OpenScan } from './open-scan.js';
@@ -82,7 +82,7 @@ export function* inventorySteps(
     tool: readTool(),
     asOf: options.asOf,
     apis,
-    unknown: ledger.unknown(),
+    unknown: ledger.unknownRequests(),
     ownOrigin: ledger.ownOrigin,
     local: ledger.local,
     mentioned: uncalledHosts(filesByHost, apis),
@@ -133,7 +133,7 @@ function listApis({
 }: InventoryParts): readonly InventoryApi[] {
   const { apis } = catalogue;
   const packagedOnly = packaged.filter(({ id }) => !apis.some((api) => api.id === id));
-  const listedApis = [...apisOf(catalogue).each, ...apisOf(namesAlone(packagedOnly)).each];
+  const listedApis = [...apisOf(catalogue).each, ...apisOf(catalogueOfNames(packagedOnly)).each];
   const sdks = declaredSdks(prepared, listedApis);
   const imports = importsOf(prepared);
   const catalogued = listedApis.map(({ api, isSdk }): InventoryApi => {
@@ -226,7 +226,11 @@ function withOtherHosts(catalogue: Catalogue, filesByHost: ReadonlyMap<string, n
   const hosts = [...filesByHost]
     .sort(([a, filesA], [b, filesB]) => filesB - filesA || (a < b ? -1 : 1))
     .slice(0, MAX_HOSTS);
-  const others: Api = { id: OTHERS, baseUrls: hosts.map(([host]) => ({ url: `https://${host}` })), packages: [] };
+  const others: Api = {
+    id: OTHER_HOSTS_API,
+    baseUrls: hosts.map(([host]) => ({ url: `https://${host}` })),
+    packages: [],
+  };
   return hosts.length === 0 ? catalogue : derived(catalogue, 'with other hosts', { apis: [...catalogue.apis, others] });
 }
 
@@ -236,10 +240,10 @@ function countFilesByHost({ found, store }: PreparedScan): ReadonlyMap<string, n
   for (const { file, mention, language } of found.files) {
     if (mention !== 'api') continue;
     const text = store.peek(file) ?? '';
-    for (const { language: codeLanguage, holder } of store.kinds.of(file)) {
+    for (const { language: codeLanguage, hostFile } of store.kinds.of(file)) {
       if (codeLanguage.id !== language) continue;
-      const fragments = holder?.fragmentsOf(text, file).map((fragment) => fragment.text);
-      for (const host of hostsIn(fragments?.join('\n') ?? text, codeLanguage.forms))
+      const fragments = hostFile?.fragmentsOf(text, file).map((fragment) => fragment.text);
+      for (const host of publicHostsIn(fragments?.join('\n') ?? text, codeLanguage.forms))
         hosts.set(host, (hosts.get(host) ?? 0) + 1);
     }
   }
@@ -259,7 +263,7 @@ const withRequests = memoByObject((language: Language) => {
   const modules = clientModules(language);
   const also = extraMentions(language, modules);
   const client = clientPattern(language, modules, also);
-  const hasRequest = (text: string): boolean => hasHost(text) || client.test(text);
+  const hasRequest = (text: string): boolean => hasPublicHost(text) || client.test(text);
   return memoByObject((mentions: Mentions): Mentions => ({
     ...mentions,
     also,
@@ -284,7 +288,7 @@ function extraMentions(language: Language, modules: ReadonlySet<string>): ExtraM
   const { id } = language;
   const globals = clientOrigins(language).flatMap((origin) => ('global' in origin ? [origin.global] : []));
   return {
-    hasAddress: hasHost,
+    hasAddress: hasPublicHost,
     isClient: (specifier) => {
       const module = specifier.replace(/^node:/, '');
       return modules.has(module) || modules.has(packageName(module));
@@ -295,9 +299,10 @@ function extraMentions(language: Language, modules: ReadonlySet<string>): ExtraM
 
 /** Pattern that matches a text in which a client is called or imported. */
 function clientPattern({ id, forms }: Language, modules: ReadonlySet<string>, { globals }: ExtraMentions): RegExp {
-  const { sdk } = forms;
+  const { sdkImport } = forms;
   const globalSources = [...globals].map((name) => `(?<![\\w$])${escapeRegExp(name)}(?![\\w$])`);
-  const importSources = sdk === undefined ? [] : [...modules].map((name) => sdk(`(?:node:)?${escapeRegExp(name)}`));
+  const importSources =
+    sdkImport === undefined ? [] : [...modules].map((name) => sdkImport(`(?:node:)?${escapeRegExp(name)}`));
   // A module of an import list, such as `import os, requests`, is found by its members.
   const memberSources = id === 'python' ? [...modules].map((name) => `\\b${escapeRegExp(name)}\\.`) : [];
   return new RegExp([...globalSources, ...importSources, ...memberSources].join('|') || NOWHERE);

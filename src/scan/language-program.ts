@@ -15,7 +15,14 @@ import type { MentioningFile, Mentions, Mention } from '../select/mentions.js';
 import type { NamesByFile, ScanModuleReader } from '../select/reach-names.js';
 import { ApiFlow } from '../select/flow/api-flow.js';
 import { originsOf } from '../select/flow/origins.js';
-import { lazyMembership, firstHop, importersAmong, noNames, onTheWay, reached } from '../select/reach-names.js';
+import {
+  lazyMembership,
+  firstHop,
+  importersAmong,
+  noNames,
+  onTheWay,
+  filesReachedFrom,
+} from '../select/reach-names.js';
 import type { CallSelection } from '../select/select-calls.js';
 import type { FileList } from '../files/list-files.js';
 import { FileProbe } from '../files/file-probe.js';
@@ -23,7 +30,7 @@ import type { TreeOverlay } from '../files/tree-overlay.js';
 import type { ResourceLimit } from './resource-limit.js';
 import { createModuleReader } from './module-reader.js';
 import type { SourceStore } from './source-store.js';
-import { declaresSdk } from '../select/seen-apis.js';
+import { declaresSdk } from '../select/api-signs.js';
 import { selectsFile } from '../select/select-file.js';
 import { selectImporting } from '../select/importers.js';
 import type { ImportingFiles, ReachSeeds } from '../select/importers.js';
@@ -91,7 +98,7 @@ export class ProgramDrafts {
   }
 
   /** Existing drafts, in the order of languages. */
-  get made(): readonly ProgramDraft[] {
+  get existingDrafts(): readonly ProgramDraft[] {
     return LANGUAGES.flatMap(({ id }) => this.#drafts.get(id) ?? []);
   }
 
@@ -181,7 +188,7 @@ export function finishProgram(
     ));
   const cachedSelection = cache?.unchangedSelection(modules);
   const { candidates, isComplete } = cachedSelection ?? mergeSelections(selectedFiles());
-  if (cachedSelection === undefined) cache?.noteSelected({ candidates, isComplete });
+  if (cachedSelection === undefined) cache?.noteSelection({ candidates, isComplete });
   const dataNames: NamesByFile = new Map(data.map((file) => [file, firstHop([ANY_NAME])]));
   const importsOf = (file: string): readonly string[] => modules.imports(file);
   let selection: CallSelection | undefined;
@@ -196,10 +203,10 @@ export function finishProgram(
     isComplete,
     affectedBy(changed, others = []) {
       if (changed.length === 0) return new Set();
-      const calledFiles = reached(changed, importsOf);
+      const calledFiles = filesReachedFrom(changed, importsOf);
       const starts = [...changed, ...candidates.filter((file) => calledFiles.has(file))];
       const importers = importersAmong([...candidates, ...others], importsOf);
-      return reached(starts, (file) => importers.get(file) ?? []);
+      return filesReachedFrom(starts, (file) => importers.get(file) ?? []);
     },
   };
 }
@@ -249,7 +256,7 @@ function mentionedByApi(
   { store, seen }: { readonly store: SourceStore; readonly seen: ReadonlySet<Api['id']> },
 ): readonly MentionedApi[] {
   const apiCatalogues = cataloguesByApi(catalogue);
-  const hasNames = language.forms.sdk !== undefined;
+  const hasNames = language.forms.sdkImport !== undefined;
   if (apiCatalogues.length < 2 || mentions.also !== undefined)
     return [{ id: '', catalogue, mentions, files, isSeen: false, hasNames }];
   const byApi = apiCatalogues.map((entry) => ({
@@ -261,7 +268,7 @@ function mentionedByApi(
   }));
   for (const file of files) {
     const findMentions = (): readonly (Mention | 'none')[] => {
-      const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.holder;
+      const holder = store.kinds.of(file.file).find((kind) => kind.language === language)?.hostFile;
       const code = embeddedCode(holder, file.file, store.text(file.file) ?? '');
       const wordsInCode = [...mentions.commonWordsIn(code)];
       // The mention of one API is never stronger than the mention of all APIs.
@@ -327,17 +334,17 @@ function selectFiles(
   const pathFiles = (): ReadonlySet<string> =>
     (memoisedPathFiles ??= hasNames
       ? onTheWay(namedSeeds.api, modules)
-      : reached(namingPaths.flatMap(importersOf), importersOf));
+      : filesReachedFrom(namingPaths.flatMap(importersOf), importersOf));
   // Importers are computed only if a file names the API.
   const isNear =
     namingFiles.length === 0
       ? () => seedFiles.length > 0
-      : lazyMembership(() => reached(reached(seedFiles, importersOf), importsOf));
+      : lazyMembership(() => filesReachedFrom(filesReachedFrom(seedFiles, importersOf), importsOf));
   // Files of another language cannot be imported, nor can the code in a workflow.
   const isImportable = ({ file, language }: MentioningFile): boolean =>
     store.kinds
       .of(file)
-      .some(({ language: { id }, holder }) => id === language && (holder?.counts ?? 'code') === 'code');
+      .some(({ language: { id }, hostFile }) => id === language && (hostFile?.scanRole ?? 'code') === 'code');
   const isNamedElsewhere = isSeen && !namingFiles.some(isImportable);
   const isSelected = ({ file, mention }: MentioningFile): boolean => {
     const text = (): string => store.text(file) ?? '';

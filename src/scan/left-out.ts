@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { namesResource } from '../knowledge/clients/resource-rows.js';
-import { notUnderstood } from '../core/model/skipped.js';
+import { mentionsResource } from '../knowledge/clients/resource-rows.js';
+import { notUnderstoodWords } from '../core/model/skipped.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../core/model/skipped.js';
 import type { FileKinds } from '../languages/table.js';
 import type { ReadingCache, LeftOutSummary } from '../cache/reading-cache.js';
-import { UNREAD_REASONS } from '../report/left-out.js';
+import { UNREAD_REASONS } from '../report/unread-words.js';
 import { isData } from '../files/candidate.js';
 import { dataKind } from './data-kinds.js';
 import type { LeftOut } from '../files/list-files.js';
@@ -49,25 +49,25 @@ export interface LeftOutInput {
 }
 
 /** A JSON file with an address or paths, which a program may import. */
-export interface LeftData {
+export interface DataFile {
   readonly file: string;
   readonly mention: 'api' | 'rare';
   readonly apis: readonly string[];
   /** Reason for leaving the file out if no program imports it. */
-  readonly otherwise: SkipReason;
+  readonly skipReason: SkipReason;
 }
 
 /** Mentions in files that are left out. */
-export interface FoundLeftOut {
-  readonly data: readonly LeftData[];
+export interface LeftOutMentions {
+  readonly data: readonly DataFile[];
   /** Omissions, one sentence each. */
   readonly limits: readonly string[];
 }
 
 /** Searches the left-out files, and records those that name the API. */
-export function* searchLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
+export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
   const { among, skips } = input;
-  const data: LeftData[] = [];
+  const data: DataFile[] = [];
   const files = filesToSearch(input);
   let searchedBytes = 0;
   for (const [index, file] of files.entries()) {
@@ -85,7 +85,7 @@ export function* searchLeftOut(input: LeftOutInput): Steps<FoundLeftOut> {
     const mention = mentionOf(file, summary, input);
     if (mention === undefined) continue;
     const { apis = [], kind: otherwise = 'other-kind' } = summary;
-    if (mention !== 'unread') data.push({ file: file.path, mention, apis, otherwise });
+    if (mention !== 'unread') data.push({ file: file.path, mention, apis, skipReason: otherwise });
     else if (file.reason === 'other-kind') skips.add(otherwise, file.path, apis);
     else skips.name(file.reason, file.path);
   }
@@ -129,7 +129,7 @@ function readSummary(file: LeftOut, input: LeftOutInput): SizedSummary {
   // A file without an extension is a program only if its first line names an interpreter.
   const names = isOtherKind
     ? mayName && (!isData(path) || apis.length > 0)
-    : (mayName || namesResource(text)) && kinds.look(path, text).length > 0;
+    : (mayName || mentionsResource(text)) && kinds.readFirstLine(path, text).length > 0;
   const kind = isOtherKind && names ? dataKind(path, text) : undefined;
   const nameSummary: LeftOutSummary = {
     names,
@@ -153,7 +153,7 @@ function mentionOf(
   file: LeftOut,
   { names, paths = false }: LeftOutSummary,
   { modules, hasPaths }: LeftOutInput,
-): LeftData['mention'] | 'unread' | undefined {
+): DataFile['mention'] | 'unread' | undefined {
   const isModule = modules?.has(file.path) === true;
   if (isJson(file) && (names || isModule || (paths && hasPaths !== undefined))) return names ? 'api' : 'rare';
   return names ? 'unread' : undefined;
@@ -175,7 +175,7 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
     onSkip: () => undefined,
     onLimit: () => undefined,
   });
-  return files.filter(({ path }) => kinds.listed(path) !== undefined);
+  return files.filter(({ path }) => kinds.candidateKind(path) !== undefined);
 }
 
 /** Sentences about unread files that may call an API, and about files that name an API and are not understood. */
@@ -184,7 +184,7 @@ export function unreadLimits(groups: readonly SkippedGroup[], unread: readonly U
     .filter(({ reason }) => reason !== 'partly' && reason !== 'failed')
     .map(({ file, reason }) => `${file} (${UNREAD_REASONS[reason]})`);
   const otherFiles = groups.flatMap(({ reason, paths }) => (reason === 'other-kind' ? paths : []));
-  const notUnderstoodText = notUnderstood(groups);
+  const notUnderstoodText = notUnderstoodWords(groups);
   return [
     ...(files.length === 0 ? [] : [`Not read, though they may call an API: ${listNames(files)}.`]),
     ...(notUnderstoodText === undefined ? [] : [`${notUnderstoodText}: ${listNames(otherFiles)}.`]),

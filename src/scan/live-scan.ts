@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { FileAnalysis } from '../core/model/finding.js';
 import type { LanguageId } from '../core/model/language.js';
 import { isBundlerConfig } from '../files/bundlers/config-names.js';
-import { isWide } from '../files/deciding-files.js';
+import { affectsResolution } from '../files/deciding-files.js';
 import { isSettingsFile } from '../files/settings-files.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { OpenScan, scanSteps } from './open-scan.js';
@@ -78,7 +78,7 @@ export class LiveScan {
     const isNarrow = (file: string): boolean =>
       last.read.has(file) &&
       readFiles.has(file) &&
-      !isWide(file) &&
+      !affectsResolution(file) &&
       !isSettingsFile(file) &&
       !isBundlerConfig(basename(file));
     if (!changedFiles.every(isNarrow)) return undefined;

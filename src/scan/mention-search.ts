@@ -1,15 +1,15 @@
 import { DIRECTIVE_SOURCES } from './directives/directive.js';
 import type { Language } from '../languages/language.js';
 import { LANGUAGES } from '../languages/table.js';
-import { fileOfForm, formIn } from '../core/lib/kept-forms.js';
+import { fileOfForm, formIn } from '../core/lib/form-cache.js';
 import { readBuilt } from '../core/package-files.js';
-import { identityFrom, isKept, cachedResult } from '../core/lib/identity.js';
+import { identityFrom, hasResultCache, cachedResult } from '../core/lib/identity.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import { compileSearch, TextSearch } from '../core/search/text-search.js';
 import type { CompiledSearch } from '../core/search/text-search.js';
 import { MENTIONS, mentionsOf } from '../select/mentions.js';
 import type { Mention } from '../select/mentions.js';
-import type { ApiSigns } from '../select/seen-apis.js';
+import type { ApiSigns } from '../select/api-signs.js';
 import { SEARCHED_SIZE } from '../files/read-text.js';
 import { sdkSources, SENT_SOURCES } from './sent-texts.js';
 
@@ -17,22 +17,22 @@ import { sdkSources, SENT_SOURCES } from './sent-texts.js';
 const WORTHWHILE_FILES = 500;
 
 /** Bit of the group of directives. */
-export const DIRECTIVES = 1;
+export const DIRECTIVE_BIT = 1;
 
 /** Bit of the group of signs of another API. */
-export const SIGNS = 1 << (1 + MENTIONS.length * LANGUAGES.length);
+export const SIGN_BIT = 1 << (1 + MENTIONS.length * LANGUAGES.length);
 
 /** Bit of the group of calls of clients, to any host. */
-export const SENT = SIGNS << 1;
+export const REQUEST_BIT = SIGN_BIT << 1;
 
 /** Bit of the group of imports of SDKs without a catalogue. */
-export const SDKS = SIGNS << 2;
+export const SDK_BIT = SIGN_BIT << 2;
 
 /**
  * Returns a test for the kinds of mentions of a language that a text may have, by the groups that the search found in
  * it; undefined for a text without a mention.
  */
-export function mentionsPossible(
+export function mentionKindTest(
   groups: number,
   { id }: Pick<Language, 'id'>,
 ): ((kind: Mention) => boolean) | undefined {
@@ -50,7 +50,8 @@ export function mentionSearch(catalogue: Catalogue, files: () => number, signs?:
   const cacheName = signs === undefined ? 'search' : 'search-with-signs';
   const make = (): CompiledSearch => compileSearch(searchSources(catalogue, signs));
   const options = { make, format: formatSearch, parse: parseSearch };
-  if (isKept(catalogue)) return TextSearch.create(() => cachedResult(catalogue, cacheName, options), SEARCHED_SIZE);
+  if (hasResultCache(catalogue))
+    return TextSearch.create(() => cachedResult(catalogue, cacheName, options), SEARCHED_SIZE);
   // The build compiles only the search with signs.
   const sources = signs && searchSources(catalogue, signs);
   const built = sources && builtSearch(sources);
@@ -75,8 +76,8 @@ export function searchSources(catalogue: Catalogue, signs?: ApiSigns): readonly 
 }
 
 /** Sources of patterns for the use, in a text of a language, of one of the APIs or of a client that is passed in. */
-function signSources({ forms, holders }: Language, signs: ApiSigns): readonly string[] {
-  return [...signs.sources(forms), ...holders.flatMap(({ hands = [] }) => hands)];
+function signSources({ forms, hostFiles }: Language, signs: ApiSigns): readonly string[] {
+  return [...signs.sources(forms), ...hostFiles.flatMap(({ clientMarkers = [] }) => clientMarkers)];
 }
 
 /** Reads the search for these sources; undefined if the build has not compiled it, or its file is damaged. */

@@ -112,19 +112,19 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
   const linksOf = (through: LinkKind): ((file: string) => readonly ExportLink[]) =>
     memoByText((file) => ofFacts(file, `links ${through}`, (fileFacts) => exportLinks(fileFacts, through)) ?? []);
   const links = { passed: linksOf('passed'), code: linksOf('code'), value: linksOf('value') };
-  const { declares } = language.imports;
+  const { mayDeclare } = language.imports;
   // The text of a host file does not show which parts of it are code.
   const isSearchable = memoByText((file) => {
     const text = store.text(file);
-    const isHostFile = store.kinds.of(file).some(({ holder }) => holder !== undefined);
-    return text !== undefined && !isHostFile && !isJson(file) && language.imports.mayHide?.(text) !== true;
+    const isHostFile = store.kinds.of(file).some(({ hostFile }) => hostFile !== undefined);
+    return text !== undefined && !isHostFile && !isJson(file) && language.imports.mayHideExports?.(text) !== true;
   });
   const openNames =
-    declares &&
+    mayDeclare &&
     new OpenNames({
-      declares,
+      declares: mayDeclare,
       textOf: (file) => (isSearchable(file) ? store.text(file) : undefined),
-      imports: (file) => importers.opened(file),
+      imports: (file) => importers.reExportSources(file),
     });
   const importsOf = memoByText((file) =>
     isSpent() || isJson(file)
@@ -149,9 +149,9 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     get reached() {
       return reachedIn;
     },
-    noteImports: (file, latin1, decode) => importers.note(file, latin1, decode),
-    notedImports: (file) => importers.noted(file),
-    takeImports: (file, specifiers) => importers.take(file, specifiers),
+    noteImports: (file, latin1, decode) => importers.recordImports(file, latin1, decode),
+    notedImports: (file) => importers.recordedImports(file),
+    takeImports: (file, specifiers) => importers.recordSpecifiers(file, specifiers),
     resolve: resolveSpecifier,
     facts,
     mentionsApi(file) {
@@ -173,7 +173,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
       return settings.valuesOf(store.pathOf(fromFile), name);
     },
-    usedSettings: () => settings?.used ?? new Set(),
+    usedSettings: () => settings?.usedFiles ?? new Set(),
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     target: (fromFile, specifier) => fileOf(resolveSpecifier(fromFile, specifier)),
     taken: (fromFile, file) => importers.taken(fromFile, file),

@@ -22,7 +22,7 @@ export function* oneFileSteps(file: string, options: RunOptions, dependencies: S
   const result = restrictToFile(file, scan.report());
   if (result.read.has(file)) return result;
   const { root, kinds } = store;
-  return { ...result, notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) };
+  return { ...result, notScanned: whyNotScanned({ file, root, left: list.leftOutFiles, kinds, options }) };
 }
 
 /** Reduces a result to one file. */

@@ -13,7 +13,7 @@ import { analyseFiles } from './analyse-files.js';
 import type { AnalyseInput, Analysed, CreateAnalyser } from './analyse-files.js';
 import type { DirectiveNote } from './directives/apply-directives.js';
 import { finishScan } from './finish-scan.js';
-import type { View } from './finish-scan.js';
+import type { ReportView } from './finish-scan.js';
 import type { FileList } from '../files/list-files.js';
 import { importedFile } from './imported-file.js';
 import { prepareScan } from './prepare-scan.js';
@@ -68,7 +68,8 @@ export interface IndependenceTest {
 }
 
 /** Settings of a scan: of the tree, the selection, the analysis, and the report. */
-export interface RunOptions extends TreeOptions, SelectionOptions, StoreOptions, View, Pick<ScanOptions, 'clients'> {}
+export interface RunOptions
+  extends TreeOptions, SelectionOptions, StoreOptions, ReportView, Pick<ScanOptions, 'clients'> {}
 
 /** Part of the selected files to analyse, and the wanted results. */
 export type Extent = Pick<AnalyseInput, 'only' | 'known' | 'isFindingsOnly'> & {
@@ -120,7 +121,7 @@ export class OpenScan {
   }
 
   /** Reports the last analysis; `view` overrides the options of the report. */
-  report(view: Partial<View> = {}): ScanResult {
+  report(view: Partial<ReportView> = {}): ScanResult {
     const prepared = expectDefined(this.#prepared, 'the files are selected');
     const { analysed, extent } = expectDefined(this.#lastAnalysis, 'the files are analysed');
     const { allowance, found, list, programs, store } = prepared;
@@ -138,7 +139,7 @@ export class OpenScan {
       },
       read: new Set(found.read),
       // Results of an interrupted scan are not cached.
-      analyses: stopped === undefined ? analysed.ownResults : new Map<string, FileAnalysis>(),
+      analyses: stopped === undefined ? analysed.reusableAnalyses : new Map<string, FileAnalysis>(),
       exists: (file) => existsSync(resolve(store.root, file)),
       affectedBy: prepared.affectedBy,
       stopped,

@@ -1,4 +1,4 @@
-import { identified } from '../engine/judge/finding.js';
+import { withFingerprints } from '../engine/judge/finding.js';
 import { addTo } from '../core/lib/collections.js';
 import type { Finding } from '../core/model/finding.js';
 import type { Place } from '../core/model/span.js';
@@ -17,7 +17,7 @@ export function placeFindings(findings: readonly Finding[], isScanned: (file: st
   }
   if (receivingFiles.size === 0) return findings;
   return [...byFile].flatMap(([file, fileFindings]) =>
-    receivingFiles.has(file) ? identified(fileFindings) : fileFindings,
+    receivingFiles.has(file) ? withFingerprints(fileFindings) : fileFindings,
   );
 }
 

@@ -5,13 +5,13 @@ import { ReadState } from './read-state.js';
 import type { ReadingCache } from '../cache/reading-cache.js';
 import type { ScanCache } from '../cache/scan-cache.js';
 import type { Api, Catalogue } from '../core/model/deprecation.js';
-import type { ApiSigns } from '../select/seen-apis.js';
+import type { ApiSigns } from '../select/api-signs.js';
 import { ScanError } from '../core/model/errors.js';
 import { FileKinds, LANGUAGES, languageOf } from '../languages/table.js';
 import { LANGUAGE_IDS } from '../core/model/language.js';
 import type { LanguageId } from '../core/model/language.js';
-import { countUnread, knownFiles, cachedMentions, notedImports } from './known-reading.js';
-import type { TwinScan } from './known-reading.js';
+import { countUnread, twinMentions, cachedMentions, notedImports } from './reused-mentions.js';
+import type { TwinScan } from './reused-mentions.js';
 import { finishProgram, ProgramDrafts } from './language-program.js';
 import type { AffectedBy, LanguageProgram, WidenMentions } from './language-program.js';
 import { readMentions } from './read-mentions.js';
@@ -31,7 +31,7 @@ import { SourceStore } from './source-store.js';
 import type { Steps } from './steps.js';
 import type { TreeOverlay } from '../files/tree-overlay.js';
 import type { MentioningFile } from '../select/mentions.js';
-import type { LeftData } from './left-out.js';
+import type { DataFile } from './left-out.js';
 
 /** A scan up to the point where files are analysed. */
 export interface PreparedScan {
@@ -43,7 +43,7 @@ export interface PreparedScan {
   readonly skips: SkipLog;
   /** Files of all programs whose analysis can give a result, sorted. */
   readonly candidates: readonly string[];
-  readonly inShard: (file: string) => boolean;
+  readonly isInShard: (file: string) => boolean;
   readonly allowance: ResourceLimit;
   readonly affectedBy: AffectedBy;
 }
@@ -122,9 +122,9 @@ export function* prepareScan(
   const inShard = shardTest(options.shard);
   onProgress?.({ phase: 'list', done: 0, total: 0 });
   yield;
-  const { list, skips } = readState.listed(options, () => {
+  const { list, skips } = readState.listOnce(options, () => {
     const log = new SkipLog(inShard);
-    return { list: listFound(options, log), skips: log };
+    return { list: listScanFiles(options, log), skips: log };
   });
   // The search does not cover widened mentions.
   const search = (): ReturnType<typeof mentionSearch> =>
@@ -162,7 +162,7 @@ export function* prepareScan(
     isAsked: (file) => options.changed?.has(file) !== false,
     skips,
     allowance,
-    known: twin === undefined ? cachedMentions(reading, list.named) : knownFiles(twin),
+    known: twin === undefined ? cachedMentions(reading, list.named) : twinMentions(twin),
     reading,
     signs: options.signs,
     listsSent: options.widened === undefined,
@@ -178,10 +178,10 @@ export function* prepareScan(
   if (refusesEmpty && found.read.length === 0 && !hasOnlySilentFiles && !allowance.isSpent())
     throw new ScanError(nothingToScan(paths, list, skips));
 
-  const { left } = list;
+  const { leftOutFiles } = list;
   const isApiNamed = found.files.some(({ mention }) => mention === 'api');
   const leftOut = yield* searchLeftOut({
-    left,
+    left: leftOutFiles,
     among: options.changed,
     own: options.own ?? [],
     root,
@@ -195,14 +195,14 @@ export function* prepareScan(
     kinds,
   });
   const data = importedData(leftOut.data, drafts);
-  for (const { file, apis, otherwise } of data.unimported)
-    if (options.changed?.has(file) !== false) skips.add(otherwise, file, apis);
+  for (const { file, apis, skipReason } of data.unimported)
+    if (options.changed?.has(file) !== false) skips.add(skipReason, file, apis);
   const unnamedLimits = hasOnlySilentFiles ? [nothingNamed(list.perhaps.length)] : [];
   const limits = [...list.limits, ...unnamedLimits, ...leftOut.limits];
   const programs =
     options.isProblemsOnly === true
       ? []
-      : yield* finishPrograms({ drafts, found, data, catalogue, seen: readState.seen, store, allowance });
+      : yield* finishPrograms({ drafts, found, data, catalogue, seen: readState.seenApis, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();
   return {
     list: { ...list, files: found.scanned, limits },
@@ -211,7 +211,7 @@ export function* prepareScan(
     found,
     skips,
     candidates,
-    inShard,
+    isInShard: inShard,
     allowance,
     affectedBy: (files, others) =>
       new Set([...files, ...programs.flatMap((program) => [...program.affectedBy(files, others)])]),
@@ -260,7 +260,7 @@ function* finishPrograms({
  *
  * @throws ConfigError for invalid patterns.
  */
-export function listFound(options: TreeOptions & Pick<SelectionOptions, 'among'>, skips: SkipLog): FileList {
+export function listScanFiles(options: TreeOptions & Pick<SelectionOptions, 'among'>, skips: SkipLog): FileList {
   const root = resolve(options.root ?? '.');
   const { paths = ['.'], include = [], ignoreFiles = [], tests = 'mark', overlay, among, also } = options;
   refusePatterns(include, () => 'a pattern of files to include');
@@ -301,7 +301,7 @@ function nothingNamed(fileCount: number): string {
 
 /** Lists all kinds of files that are scanned by default, by extension or in words. */
 function kindsOfFiles(): string {
-  const holders = LANGUAGES.flatMap((language) => language.holders).filter(({ counts }) => counts !== 'asked');
+  const holders = LANGUAGES.flatMap((language) => language.hostFiles).filter(({ scanRole }) => scanRole !== 'asked');
   const allExtensions = new Set([...LANGUAGES, ...holders].flatMap(({ extensions = [] }) => extensions));
   const hostFileNames = new Set(holders.filter(({ extensions }) => extensions === undefined).map(({ name }) => name));
   return `${[...allExtensions].map((end) => `.${end}`).join(' ')}, and code in ${[...hostFileNames].join(', ')}`;
@@ -314,16 +314,16 @@ interface ImportedData {
   /** Data files that a program imports. */
   readonly modules: readonly string[];
   /** Data files with an address that no program imports. */
-  readonly unimported: readonly LeftData[];
+  readonly unimported: readonly DataFile[];
 }
 
 /** Groups data files by whether the JavaScript program imports them. */
-function importedData(data: readonly LeftData[], drafts: ProgramDrafts): ImportedData {
+function importedData(data: readonly DataFile[], drafts: ProgramDrafts): ImportedData {
   if (data.length === 0) return { importers: [], modules: [], unimported: [] };
   const { modules } = drafts.of(languageOf('javascript'));
   modules.noteData(new Set(data.map(({ file }) => file)));
   const dataImporters = data.map((entry) => ({ ...entry, importers: modules.importers(entry.file) }));
-  const mentions = new Map<string, LeftData['mention']>();
+  const mentions = new Map<string, DataFile['mention']>();
   for (const { importers, mention } of dataImporters)
     for (const file of importers) if (mentions.get(file) !== 'api') mentions.set(file, mention);
   return {

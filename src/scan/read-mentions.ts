@@ -1,7 +1,7 @@
-import { namesResource } from '../knowledge/clients/resource-rows.js';
+import { mentionsResource } from '../knowledge/clients/resource-rows.js';
 import type { ResourceLimit } from './resource-limit.js';
 import type { ScanProgress } from './scan-options.js';
-import { mayHoldDirective } from './directives/directive.js';
+import { mayContainDirective } from './directives/directive.js';
 import { isMinified } from '../select/select-file.js';
 import type { FileKind } from '../languages/table.js';
 import type { LanguageId } from '../core/model/language.js';
@@ -11,16 +11,16 @@ import type { ReadingCache, UnreadPart, FileSummary } from '../cache/reading-cac
 import type { ProgramDraft } from './language-program.js';
 import type { MentioningFile } from '../select/mentions.js';
 import { joinFragments } from './code-of.js';
-import { DIRECTIVES, SDKS, SENT, SIGNS } from './mention-search.js';
+import { DIRECTIVE_BIT, SDK_BIT, REQUEST_BIT, SIGN_BIT } from './mention-search.js';
 import { dataKind } from './data-kinds.js';
 import { sdksImported, sentTexts } from './sent-texts.js';
-import type { ApiSigns } from '../select/seen-apis.js';
+import type { ApiSigns } from '../select/api-signs.js';
 import type { Api } from '../core/model/deprecation.js';
 import type { SentText } from '../core/model/evidence.js';
 import type { ReadText, TextReader } from '../files/read-text.js';
 import type { SkipReason } from '../core/model/skipped.js';
 import type { SkipLog } from '../files/skip-log.js';
-import { workOn } from './steps.js';
+import { setCurrentFile } from './steps.js';
 import type { Steps } from './steps.js';
 import { counts, mayUse, mentionIn, namesUnread } from './text-mention.js';
 import type { MentionContext } from './text-mention.js';
@@ -117,7 +117,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
       continue;
     }
     input.reading?.forget(file);
-    workOn(file);
+    setCurrentFile(file);
     const result = reader.read(store.pathOf(file), input.named.has(file) ? 'follow' : 'refuse');
     if (result.kind === 'skipped') log.skip(file, result.reason);
     else if (isScanned && (result.groups & ~OTHER_GROUPS) === 0 && log.mentioningLanguages.size === 0) {
@@ -137,7 +137,7 @@ export function* readMentions(input: CollectInput): Steps<FoundMentions> {
 }
 
 /** Groups of words that are not mentions of the catalogue. */
-const OTHER_GROUPS = SIGNS | SENT | SDKS;
+const OTHER_GROUPS = SIGN_BIT | REQUEST_BIT | SDK_BIT;
 
 const NONE: readonly Api['id'][] = [];
 
@@ -153,13 +153,13 @@ function isResultUsable(file: string, known: KnownFile, isListed: boolean, { sto
 /** APIs that the code in a host file uses, or whose SDK the host file declares as a dependency. */
 function usedWithin(
   signs: ApiSigns,
-  { language, holder }: Required<FileKind>,
+  { language, hostFile }: Required<FileKind>,
   file: string,
   text: ReadText,
 ): readonly Api['id'][] {
-  const declared = holder.declares === true ? signs.dependedOn(text.latin1) : NONE;
-  if (!mayUse(signs, language, holder, text.latin1)) return declared;
-  return [...declared, ...signs.usedIn(joinFragments(holder.fragmentsOf(text.decode(), file)), language.forms)];
+  const declared = hostFile.declaresPackages === true ? signs.dependedOn(text.latin1) : NONE;
+  if (!mayUse(signs, language, hostFile, text.latin1)) return declared;
+  return [...declared, ...signs.usedIn(joinFragments(hostFile.fragmentsOf(text.decode(), file)), language.forms)];
 }
 
 /** Collects the mentions in files. */
@@ -184,7 +184,7 @@ class MentionLog {
   found(): FoundMentions {
     const { files, perhaps, reading } = this.#input;
     let listed: ReadonlySet<string> | undefined;
-    reading?.noteRead({
+    reading?.noteReadFiles({
       files: this.read,
       isListed: (file) => (listed ??= new Set([...files, ...perhaps])).has(file),
     });
@@ -206,7 +206,7 @@ class MentionLog {
     kinds: readonly FileKind[] = this.#input.store.kinds.of(file),
   ): readonly Api['id'][] {
     const { signs } = this.#input;
-    if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
+    if (signs === undefined || (text.groups & SIGN_BIT) === 0) return NONE;
     return this.#noteApis(kinds.flatMap(({ language }) => signs.usedIn(text.latin1, language.forms)));
   }
 
@@ -216,12 +216,12 @@ class MentionLog {
     text: ReadText,
     kinds: readonly FileKind[] = this.#input.store.kinds.of(file),
   ): readonly SentText[] {
-    if (!this.#input.listsSent || (text.groups & (SENT | SDKS)) === 0) return [];
-    const code = kinds.filter(({ holder }) => holder === undefined || holder.counts === 'code');
+    if (!this.#input.listsSent || (text.groups & (REQUEST_BIT | SDK_BIT)) === 0) return [];
+    const code = kinds.filter(({ hostFile }) => hostFile === undefined || hostFile.scanRole === 'code');
     if (code.length === 0 || isMinified(text.latin1)) return [];
     const sent = code.flatMap(({ language: { id } }) => [
-      ...((text.groups & SENT) === 0 ? [] : sentTexts(text.latin1, id)),
-      ...((text.groups & SDKS) === 0 ? [] : sdksImported(text.latin1, id)),
+      ...((text.groups & REQUEST_BIT) === 0 ? [] : sentTexts(text.latin1, id)),
+      ...((text.groups & SDK_BIT) === 0 ? [] : sdksImported(text.latin1, id)),
     ]);
     return this.#noteSent(file, sent);
   }
@@ -234,10 +234,10 @@ class MentionLog {
   /** Finds signs of other APIs in the code inside a host file; the rest of the file uses no API. */
   #findEmbeddedApis(file: string, text: ReadText, kinds: readonly FileKind[]): readonly Api['id'][] {
     const { signs } = this.#input;
-    if (signs === undefined || (text.groups & SIGNS) === 0) return NONE;
+    if (signs === undefined || (text.groups & SIGN_BIT) === 0) return NONE;
     return this.#noteApis(
-      kinds.flatMap(({ language, holder }) =>
-        holder === undefined ? NONE : usedWithin(signs, { language, holder }, file, text),
+      kinds.flatMap(({ language, hostFile }) =>
+        hostFile === undefined ? NONE : usedWithin(signs, { language, hostFile }, file, text),
       ),
     );
   }
@@ -254,8 +254,8 @@ class MentionLog {
     this.#noteSent(file, known.sent);
     for (const part of known.left) this.#skip(file, part);
     if (!isListed && !known.isScanned) return;
-    const { made: existingDrafts } = drafts;
-    const kinds = known.script === undefined ? [] : store.kinds.takeScript(file, known.script);
+    const { existingDrafts: existingDrafts } = drafts;
+    const kinds = known.script === undefined ? [] : store.kinds.recordScript(file, known.script);
     if (!isListed) this.#addToScan(file, kinds, existingDrafts);
     this.read.push(file);
     this.#mentioning.push(...known.mentions);
@@ -278,9 +278,9 @@ class MentionLog {
     const { store, drafts, namesApi } = this.#input;
     const kindsByName = store.kinds.of(file);
     const kinds =
-      kindsByName.length > 0 ? kindsByName : text.isScript ? store.kinds.look(file, text.latin1) : kindsByName;
+      kindsByName.length > 0 ? kindsByName : text.isScript ? store.kinds.readFirstLine(file, text.latin1) : kindsByName;
     // A file whose language only its first line shows is missing from the drafts that exist already.
-    const existingDrafts = kindsByName.length > 0 ? [] : drafts.made;
+    const existingDrafts = kindsByName.length > 0 ? [] : drafts.existingDrafts;
     const mentions = kinds.flatMap((kind) => mentionIn(kind, file, text, this.#input, this.mentioningLanguages));
     if (!isScanned) {
       if (!counts(kinds, mentions)) {
@@ -323,15 +323,15 @@ class MentionLog {
     mentions: readonly MentioningFile[],
   ): Pick<KnownFile, 'mentions' | 'hasDirective'> {
     const { store, namesApi } = this.#input;
-    const hasDirective = (text.groups & DIRECTIVES) !== 0 && mayHoldDirective(text.latin1);
+    const hasDirective = (text.groups & DIRECTIVE_BIT) !== 0 && mayContainDirective(text.latin1);
     if (mentions.length === 0 && !hasDirective) return { mentions, hasDirective };
     if (isMinified(text.latin1)) {
       const isNamed =
-        (mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1)) || namesResource(text.latin1);
+        (mentions.some(({ mention }) => mention === 'api') && namesApi(text.latin1)) || mentionsResource(text.latin1);
       if (mentions.length > 0) this.#noteUnread(file, isNamed ? ['minified', 'named'] : ['minified']);
       return { mentions: [], hasDirective: false };
     }
-    store.keep(file, text.decode());
+    store.cacheText(file, text.decode());
     this.#mentioning.push(...mentions);
     if (hasDirective) this.#directives.push(file);
     return { mentions, hasDirective };
@@ -356,6 +356,6 @@ class MentionLog {
   /** Records the results of a file for the cache, with its unread parts. */
   note(file: string, summary: FileSummary): void {
     const left = this.#unreadParts.get(file);
-    this.#input.reading?.note(file, left === undefined ? summary : { ...summary, left });
+    this.#input.reading?.noteSummary(file, left === undefined ? summary : { ...summary, left });
   }
 }

@@ -21,7 +21,7 @@ export class ReadState {
   readonly #listed = new Map<TreeOverlay['contents'] | undefined, Listed>();
 
   /** Ids of the APIs that apply because files use them. */
-  get seen(): ReadonlySet<Api['id']> {
+  get seenApis(): ReadonlySet<Api['id']> {
     return this.#seen;
   }
 
@@ -30,7 +30,7 @@ export class ReadState {
   }
 
   /** Lists the files of a tree once. The log of the result begins with the files that listing has left out. */
-  listed({ overlay, among }: Pick<ListOptions, 'overlay' | 'among'>, list: () => Listed): Listed {
+  listOnce({ overlay, among }: Pick<ListOptions, 'overlay' | 'among'>, list: () => Listed): Listed {
     const key = overlay?.contents;
     const listed = (among === undefined ? this.#listed.get(key) : undefined) ?? list();
     // A list of selected files is not worth caching.

@@ -19,12 +19,12 @@ interface LedgerInput {
 
 /** Counts each request of a scan once: by its analysis, or by its text in code that was not analysed. */
 export function requestLedger({ prepared, byFile, catalogue, only }: LedgerInput): ReportRequests {
-  const { store, found, inShard } = prepared;
+  const { store, found, isInShard } = prepared;
   const ledger = new Ledger(catalogue, (file) => store.kinds.isTest(file));
   const completedPlaces = new Set(
     [...byFile.values()].flatMap((analysis) => analysis.completed.map((place) => callKey(place.file, place.span))),
   );
-  const isCovered = (file: string): boolean => inShard(file) && only?.has(file) !== false;
+  const isCovered = (file: string): boolean => isInShard(file) && only?.has(file) !== false;
   const seenByFile = new Map<string, SeenRequests>();
   for (const [file, { sent = [] }] of byFile) {
     if (sent.length === 0) continue;

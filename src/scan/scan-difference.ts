@@ -5,13 +5,13 @@ import { FileProbe } from '../files/file-probe.js';
 import { isSettingsFile } from '../files/settings-files.js';
 import { sizeOf } from '../files/walk.js';
 import { toName } from '../files/file-name.js';
-import { kindsOf, listFound, nothingToScan } from './prepare-scan.js';
+import { kindsOf, listScanFiles, nothingToScan } from './prepare-scan.js';
 import { subtract } from './report-algebra.js';
 import { assertOptions, OpenScan, scanSteps } from './open-scan.js';
 import type { Extent, RunOptions, ScanDependencies, ScanResult } from './open-scan.js';
 import type { Steps } from './steps.js';
 import { SkipLog } from '../files/skip-log.js';
-import { isWide } from '../files/deciding-files.js';
+import { affectsResolution } from '../files/deciding-files.js';
 import { TreeOverlay } from '../files/tree-overlay.js';
 import { isBundlerConfig } from '../files/bundlers/config-names.js';
 import { relevantData, relevantSources, relevantSettings } from './harmless-change.js';
@@ -34,7 +34,7 @@ export interface ChangeResult extends ScanResult {
   /** Changed files, deleted ones included, relative to the root. */
   readonly changed: ReadonlySet<string>;
   /** Findings that were open before the change, and that a comment suppresses after it. */
-  readonly excepted: readonly ReportFinding[];
+  readonly newlySuppressed: readonly ReportFinding[];
   /** Files that only the earlier globs match, and whether the present globs match no file. */
   readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
   /** Changed files that may call an API and were not read. */
@@ -47,13 +47,13 @@ const ALL_KINDS = kindsOf({ documents: true });
  * Whether the content of a file can matter to a scan: it is a program, has settings, or affects module resolution.
  * Of other files, such as images, only the existence matters.
  */
-export function isReadOfChange(path: string): boolean {
+export function mayContentMatter(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
     isSettingsFile(path) ||
     /\.(?:json[c5]?|ya?ml|lock|hcl|toml|txt)$/i.test(name) ||
     /^\.?[^.]+$/.test(name) ||
-    ALL_KINDS.listed(path) !== undefined
+    ALL_KINDS.candidateKind(path) !== undefined
   );
 }
 
@@ -85,7 +85,13 @@ export function* changeSteps(
     options,
     result,
   });
-  return { ...result, excepted, changed: nowOptions.changed, dropped: droppedFiles(nowOptions), unread };
+  return {
+    ...result,
+    newlySuppressed: excepted,
+    changed: nowOptions.changed,
+    dropped: droppedFiles(nowOptions),
+    unread,
+  };
 }
 
 interface IntroducedFindings {
@@ -101,12 +107,12 @@ function* findIntroduced(
 ): Steps<IntroducedFindings> {
   const root = resolve(nowOptions.root ?? '.');
   const kinds = kindsOf(nowOptions);
-  const isSource = (file: string): boolean => kinds.listed(file) !== undefined;
+  const isSource = (file: string): boolean => kinds.candidateKind(file) !== undefined;
   const otherFiles = changed.filter((file) => !isSource(file));
   const data = relevantData(otherFiles, nowOptions, beforeOverlay, dependencies.catalogue);
   let relevantFiles = changed;
   const settings = relevantSettings(changed, nowOptions, beforeOverlay, dependencies.catalogue);
-  if (!changed.some(isWide) && settings.length === 0) {
+  if (!changed.some(affectsResolution) && settings.length === 0) {
     const sources = yield* relevantSources(changed.filter(isSource), nowOptions, beforeOverlay, dependencies);
     // Problems, such as files that cannot be read, are still reported.
     if (sources.length + data.length === 0)
@@ -121,7 +127,7 @@ function* findIntroduced(
   }
   // Files that affect module resolution can change the result of any file.
   const isWideChange =
-    settings.length > 0 || relevantFiles.some((file) => isWide(file) || isBundlerConfig(basename(file)));
+    settings.length > 0 || relevantFiles.some((file) => affectsResolution(file) || isBundlerConfig(basename(file)));
   const dataOptions = { data: new Set(data) };
   const nowScan = OpenScan.of({ ...nowOptions, ...dataOptions }, dependencies);
   const preparedNow = yield* nowScan.select();
@@ -201,9 +207,9 @@ function refuseUnseenChange(
   const root = resolve(options.root ?? '.');
   if (changed.some((file) => read.has(file))) return;
   const kinds = kindsOf(options);
-  if (!changed.some((file) => kinds.listed(file) === 'code' && probe.isFile(join(root, file)))) return;
+  if (!changed.some((file) => kinds.candidateKind(file) === 'code' && probe.isFile(join(root, file)))) return;
   const skips = new SkipLog();
-  const list = listFound(options, skips);
+  const list = listScanFiles(options, skips);
   const limit = options.maxFileSize ?? Infinity;
   const isSmallEnough = (file: string): boolean => sizeOf(join(root, file)) <= limit;
   if (list.files.some(isSmallEnough)) return;
@@ -214,7 +220,7 @@ function refuseUnseenChange(
 function droppedFiles(options: RunOptions & { readonly overlay: TreeOverlay }): ChangeResult['dropped'] {
   const { also, ...laterOptions } = options;
   if (also === undefined) return { files: [], all: false };
-  const laterFiles = new Set(listFound(laterOptions, new SkipLog()).files);
-  const files = listFound(options, new SkipLog()).files.filter((file) => !laterFiles.has(file));
+  const laterFiles = new Set(listScanFiles(laterOptions, new SkipLog()).files);
+  const files = listScanFiles(options, new SkipLog()).files.filter((file) => !laterFiles.has(file));
   return { files, all: laterFiles.size === 0 && files.length > 0 };
 }

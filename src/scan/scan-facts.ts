@@ -4,13 +4,13 @@ import type { StoredScan } from '../cache/stored.js';
 import { memoByText } from '../core/lib/collections.js';
 import { ScanError } from '../core/model/errors.js';
 import type { LanguageId } from '../core/model/language.js';
-import { reached } from '../select/reach-names.js';
+import { filesReachedFrom } from '../select/reach-names.js';
 import { FileProbe } from '../files/file-probe.js';
 import { SkipLog } from '../files/skip-log.js';
 import { TextReader } from '../files/read-text.js';
 import { analyseEach } from './analyse-files.js';
 import { moduleReaders } from './module-reader.js';
-import { kindsOf, listFound, nothingToScan } from './prepare-scan.js';
+import { kindsOf, listScanFiles, nothingToScan } from './prepare-scan.js';
 import { assertOptions, OpenScan } from './open-scan.js';
 import type { RunOptions, ScanDependencies } from './open-scan.js';
 import { SourceStore } from './source-store.js';
@@ -34,7 +34,7 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
   const { cache, folder } = options;
   const paths = [folder === '' ? '.' : folder];
   const skips = new SkipLog();
-  const list = listFound({ ...options, paths }, skips);
+  const list = listScanFiles({ ...options, paths }, skips);
   const folderFiles = new Set([...list.files, ...list.perhaps]);
   if (folderFiles.size === 0) throw new ScanError(nothingToScan(paths, list, skips));
   const catalogue = watchedCatalogue(dependencies.catalogue);
@@ -48,8 +48,10 @@ export function* factsSteps(options: FactsOptions, dependencies: ScanDependencie
     { files, probeOf, ...(tsconfig === undefined ? {} : { tsconfig }) },
     catalogue,
   );
-  const closure = reached(files, (file) =>
-    store.kinds.look(file, store.peek(file) ?? '').flatMap(({ language }) => modulesOf(language).imports(file)),
+  const closure = filesReachedFrom(files, (file) =>
+    store.kinds
+      .readFirstLine(file, store.peek(file) ?? '')
+      .flatMap(({ language }) => modulesOf(language).imports(file)),
   );
   const prepared = yield* OpenScan.of({ ...options, paths: ['.'], among: closure, probeOf }, dependencies).select();
   if (prepared.candidates.length > 0) yield dependencies.ready?.();

@@ -6,7 +6,7 @@ import { ConfigError, ScanError } from '../core/model/errors.js';
 import type { Report } from '../report/report.js';
 import type { Catalogue } from '../core/model/deprecation.js';
 import { packagedNames } from '../knowledge/catalogue/packaged.js';
-import { signsOf } from '../select/seen-apis.js';
+import { signsOfApis } from '../select/api-signs.js';
 import { ReadState } from './read-state.js';
 import { MoreApisFound } from './prepare-scan.js';
 import { ResourceLimit } from './resource-limit.js';
@@ -43,7 +43,7 @@ export async function scan(call: ScanCall): Promise<ScanReport> {
   if (call.catalogue !== undefined) return scanWith({ ...call, catalogue });
   const readState = new ReadState();
   try {
-    return await scanWith({ ...call, catalogue, readState, signs: signsOf(packagedNames()) });
+    return await scanWith({ ...call, catalogue, readState, signs: signsOfApis(packagedNames()) });
   } catch (error) {
     if (!(error instanceof MoreApisFound)) throw error;
     return scanWith({ ...call, catalogue: loadCatalogue({ apis: [...error.ids] }), readState });

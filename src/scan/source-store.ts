@@ -2,12 +2,12 @@ import { digestOfText } from '../core/lib/identity.js';
 import { isOverflow, TOO_DEEP } from '../core/lib/bounds.js';
 import type { ReadingCache } from '../cache/reading-cache.js';
 import type { ProgramTexts } from '../cache/answers-by-text.js';
-import { refuseShortage } from '../core/model/errors.js';
+import { throwOnShortage } from '../core/model/errors.js';
 import { lowerJson } from '../languages/facts/json.js';
 import type { FileFacts } from '../core/model/facts.js';
 import { ResourceLimit } from './resource-limit.js';
 import { FactsStore } from './facts-store.js';
-import { workOn } from './steps.js';
+import { setCurrentFile } from './steps.js';
 import { BoundedMap } from '../core/lib/collections.js';
 import { pathsIn } from '../files/file-name.js';
 import { work } from '../core/lib/work.js';
@@ -72,7 +72,7 @@ export class SourceStore implements ProgramTexts {
   }
 
   /** Caches a text that was read for another purpose. */
-  keep(file: string, text: string): void {
+  cacheText(file: string, text: string): void {
     this.#texts.set(file, text, text.length);
   }
 
@@ -127,11 +127,11 @@ export class SourceStore implements ProgramTexts {
     return (
       this.kinds
         .of(file)
-        .flatMap(({ language, holder }) => {
+        .flatMap(({ language, hostFile }) => {
           refuseManyTokens(text, language.id);
           return [
-            ...this.parsers.of(language.id).comments(file, text, holder?.fragmentsOf(text, file)),
-            ...(holder?.commentsOf?.(text) ?? []),
+            ...this.parsers.of(language.id).comments(file, text, hostFile?.fragmentsOf(text, file)),
+            ...(hostFile?.commentsOf?.(text) ?? []),
           ];
         })
         .sort((a, b) => a.span[0] - b.span[0])
@@ -150,7 +150,7 @@ export class SourceStore implements ProgramTexts {
     return digest;
   }
 
-  isBroken(file: string): boolean {
+  hasSyntaxErrors(file: string): boolean {
     return this.#syntaxErrors.has(file);
   }
 
@@ -159,7 +159,7 @@ export class SourceStore implements ProgramTexts {
   }
 
   /** Whether the file failed before it had facts. */
-  isLost(file: string): boolean {
+  isGivenUp(file: string): boolean {
     return this.#withoutFacts.has(file);
   }
 
@@ -167,7 +167,7 @@ export class SourceStore implements ProgramTexts {
     return this.#parsed.has(file);
   }
 
-  countParsed(file: string, isBroken: boolean): void {
+  noteParsed(file: string, isBroken: boolean): void {
     this.#parsed.add(file);
     if (isBroken) this.#syntaxErrors.add(file);
   }
@@ -192,8 +192,8 @@ export class SourceStore implements ProgramTexts {
    *
    * @throws ScanError if the system allows no more open files, which is not an error of the file.
    */
-  giveUp(file: string, error: unknown): void {
-    refuseShortage(error);
+  recordFailure(file: string, error: unknown): void {
+    throwOnShortage(error);
     const reason = error instanceof Error ? error.message : String(error);
     if (!this.#failed.has(file)) this.#failed.set(file, isOverflow(error) ? TOO_DEEP : reason);
   }
@@ -205,25 +205,25 @@ export class SourceStore implements ProgramTexts {
   #parse(file: string, language: LanguageId): FileFacts | undefined {
     const text = this.text(file);
     if (text === undefined) return undefined;
-    const previousFile = workOn(file);
+    const previousFile = setCurrentFile(file);
     try {
       refuseManyTokens(text, language);
       work.filesParsed++;
       work.charactersParsed += text.length;
       if (file.endsWith('.json') && this.kinds.of(file).length === 0) return lowerJson(file, text);
       const parser = this.parsers.of(language);
-      const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.holder;
+      const holder = this.kinds.of(file).find((kind) => kind.language.id === language)?.hostFile;
       const limit = holder?.limitOf?.(text, file);
       if (limit !== undefined) throw new Error(limit);
       const { facts, syntaxErrors } = parser.parse(file, text, holder?.fragmentsOf(text, file));
       if (syntaxErrors > 0 || holder?.isBroken?.(text, file) === true) this.#syntaxErrors.add(file);
       return facts;
     } catch (error) {
-      this.giveUp(file, error);
+      this.recordFailure(file, error);
       this.#withoutFacts.add(file);
       return undefined;
     } finally {
-      workOn(previousFile);
+      setCurrentFile(previousFile);
     }
   }
 }

@@ -30,7 +30,7 @@ export class StepTooLong extends ScanError {
 let currentFile: string | undefined;
 
 /** Records the file in progress, which an error names if a step takes too long, and returns the previous file. */
-export function workOn(file: string | undefined): string | undefined {
+export function setCurrentFile(file: string | undefined): string | undefined {
   const previousFile = currentFile;
   currentFile = file;
   return previousFile;

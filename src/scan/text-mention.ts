@@ -3,11 +3,11 @@ import type { FileKind } from '../languages/table.js';
 import type { HostFileReader, Language } from '../languages/language.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { Mention, MentioningFile } from '../select/mentions.js';
-import type { ApiSigns } from '../select/seen-apis.js';
+import type { ApiSigns } from '../select/api-signs.js';
 import type { ReadText } from '../files/read-text.js';
 import type { ProgramDraft, ProgramDrafts } from './language-program.js';
-import { mentionsPossible } from './mention-search.js';
-import { hasUnreadAddress } from './not-understood.js';
+import { mentionKindTest } from './mention-search.js';
+import { hasUnreadAddress } from './unread-address.js';
 import type { SourceStore } from './source-store.js';
 
 /** Inputs for finding the mentions in a text. */
@@ -28,7 +28,7 @@ export interface MentionContext {
 export function mayUse(
   signs: ApiSigns,
   { forms }: Pick<Language, 'forms'>,
-  { hands: clientTexts = [] }: HostFileReader,
+  { clientMarkers: clientTexts = [] }: HostFileReader,
   text: string,
 ): boolean {
   return clientTexts.some((clientText) => text.includes(clientText)) || signs.usedIn(text, forms).length > 0;
@@ -36,21 +36,21 @@ export function mayUse(
 
 /** Finds the mention in a text for a language. Records the imports once a file of the language has named the API. */
 export function mentionIn(
-  { language, holder }: FileKind,
+  { language, hostFile }: FileKind,
   file: string,
   text: ReadText,
   { drafts, store }: MentionContext,
   mentioningLanguages: Set<LanguageId>,
 ): readonly MentioningFile[] {
-  const possibleMentions = mentionsPossible(text.groups, language);
+  const possibleMentions = mentionKindTest(text.groups, language);
   if (possibleMentions === undefined && !mentioningLanguages.has(language.id)) return [];
   const draft = drafts.of(language);
   let mention = possibleMentions && draft.mentions.of(text.latin1, possibleMentions);
   // In a file without imports or further mentions, a common word alone matches nothing: the file is not parsed.
-  if (mention === 'common' && holder?.counts === 'mention' && !hasMoreContext(draft, text.latin1)) return [];
-  if (mention !== undefined && holder !== undefined) {
-    const mentionInCode = (): Mention | null => draft.mentions.of(embeddedCode(holder, file, text.decode())) ?? null;
-    if (draft.cache !== undefined) store.keep(file, text.decode());
+  if (mention === 'common' && hostFile?.scanRole === 'mention' && !hasMoreContext(draft, text.latin1)) return [];
+  if (mention !== undefined && hostFile !== undefined) {
+    const mentionInCode = (): Mention | null => draft.mentions.of(embeddedCode(hostFile, file, text.decode())) ?? null;
+    if (draft.cache !== undefined) store.cacheText(file, text.decode());
     mention =
       (draft.cache === undefined ? mentionInCode() : draft.cache.ofText(file, 'held', mentionInCode)) ?? undefined;
   }
@@ -67,11 +67,11 @@ export function namesUnread(
   { drafts, store, hasAddress, isAsked }: MentionContext,
 ): boolean {
   const [first] = kinds;
-  if (first?.holder === undefined || !hasAddress(text.latin1) || !isAsked(file)) return false;
+  if (first?.hostFile === undefined || !hasAddress(text.latin1) || !isAsked(file)) return false;
   const search = (): boolean => hasUnreadAddress({ file, text: text.decode(), kinds }, hasAddress);
   const { cache } = drafts.of(first.language);
   if (cache === undefined) return search();
-  store.keep(file, text.decode());
+  store.cacheText(file, text.decode());
   return cache.ofText(file, 'unread', search);
 }
 
@@ -82,5 +82,5 @@ function hasMoreContext({ language, mentions }: ProgramDraft, text: string): boo
 
 /** Whether a file that may contain embedded code counts as a scanned file. */
 export function counts(kinds: readonly FileKind[], mentions: readonly MentioningFile[]): boolean {
-  return mentions.length > 0 || kinds.some(({ holder }) => holder?.counts !== 'mention');
+  return mentions.length > 0 || kinds.some(({ hostFile }) => hostFile?.scanRole !== 'mention');
 }

@@ -47,10 +47,10 @@ function fileTrace(
   const { root, kinds } = store;
   const isScanned = list.files.includes(file);
   const relatedFiles = new Set([...found.files.map((mentioning) => mentioning.file), ...candidates]);
-  const trouble = store.failed.get(file) ?? (store.isBroken(file) ? 'it has syntax errors' : undefined);
+  const trouble = store.failed.get(file) ?? (store.hasSyntaxErrors(file) ? 'it has syntax errors' : undefined);
   return {
     file,
-    ...(isScanned ? {} : { notScanned: whyNotScanned({ file, root, left: list.left, kinds, options }) }),
+    ...(isScanned ? {} : { notScanned: whyNotScanned({ file, root, left: list.leftOutFiles, kinds, options }) }),
     languages,
     mentions: found.files
       .filter((mentioning) => mentioning.file === file)

@@ -1,5 +1,5 @@
 import { CLIENT_MODELS } from '../knowledge/clients/index.js';
-import { SET_UP } from '../knowledge/clients/verbs.js';
+import { CLIENT_SETUP_MEMBERS } from '../knowledge/clients/verbs.js';
 import type { DifferingFacts } from '../languages/facts/differing-facts.js';
 import type { AssignmentFact, BindingFact, ExprFact } from '../core/model/facts.js';
 import { spanKey } from '../core/model/span.js';
@@ -10,7 +10,7 @@ const GLOBAL_OBJECTS: ReadonlySet<string> = new Set(['globalThis', 'window', 'gl
 
 /** Names that have a meaning for clients, on any object. */
 const CLIENT_NAMES: ReadonlySet<string> = new Set([
-  ...SET_UP,
+  ...CLIENT_SETUP_MEMBERS,
   ...CLIENT_MODELS.flatMap(({ origins, requests }) => [
     ...origins.flatMap((origin) => ('global' in origin ? origin.global.split('.') : [])),
     ...requests.flatMap(({ member }) => member.split('.')),

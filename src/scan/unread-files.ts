@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { FileKinds } from '../languages/table.js';
-import { namesResource } from '../knowledge/clients/resource-rows.js';
+import { mentionsResource } from '../knowledge/clients/resource-rows.js';
 import { LANGUAGES, Parsers } from '../languages/table.js';
 import { isInside } from '../core/lib/read-file.js';
 import type { Catalogue } from '../core/model/deprecation.js';
@@ -119,7 +119,7 @@ const UNSEEN_CHARACTERS = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]|(
  */
 function isDisguised(file: string, { kinds }: UnreadInput): boolean {
   const shown = file.normalize('NFKC').replace(UNSEEN_CHARACTERS, '');
-  return shown !== file && kinds.listed(file) === undefined && kinds.listed(shown) === 'code';
+  return shown !== file && kinds.candidateKind(file) === undefined && kinds.candidateKind(shown) === 'code';
 }
 
 /** Parts of a scan that decide whether an unread file may call an API. */
@@ -151,7 +151,7 @@ export function unreadFiles(groups: readonly SkippedGroup[], tree: ReadTree): re
 function mayCall({ file, reason }: SkippedFile, { root, overlay, kinds, catalogue, isRead }: ReadTree): boolean {
   // Files with these reasons are listed only if they name the API.
   if (LISTED_IF_NAMING_API.has(reason)) return true;
-  const isProgram = (path: string): boolean => kinds.of(path).some(({ holder }) => holder?.counts !== 'asked');
+  const isProgram = (path: string): boolean => kinds.of(path).some(({ hostFile }) => hostFile?.scanRole !== 'asked');
   if (reason === 'lfs-pointer') return isProgram(file);
   const target = targetOf(resolve(root, file));
   const name = toName(root, target.path);
@@ -163,7 +163,7 @@ function mayCall({ file, reason }: SkippedFile, { root, overlay, kinds, catalogu
   const text = searchableText(target.path, overlay);
   if (text === undefined) return reason === 'unreadable' || isProgram(file);
   if (!isProgram(file) && !isProgram(name) && !text.startsWith('#!')) return false;
-  return namesApi(text, catalogue) || mentionsOf(catalogue).words(text) === 'path' || namesResource(text);
+  return namesApi(text, catalogue) || mentionsOf(catalogue).words(text) === 'path' || mentionsResource(text);
 }
 
 function namesApi(text: string, catalogue: Catalogue): boolean {

@@ -39,7 +39,7 @@ export function whyNotScanned({ file, root, left, kinds, options }: UnscannedFil
   if (rule !== undefined) return `git ignores it (${rule})`;
   if (leftOut?.reason === 'ignored') return 'a .gitignore file excludes it';
   if (!includedBy(include)(file)) return `no include pattern matches it: ${include.join(', ')}`;
-  if (kinds.listed(file) === undefined)
+  if (kinds.candidateKind(file) === undefined)
     return languages === undefined
       ? 'its language is not supported'
       : `its language is not among those selected (${languages.join(', ')})`;

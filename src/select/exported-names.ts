@@ -63,7 +63,7 @@ export interface ExportIndex {
    * Names under which a module exports a declaration that contains one of the places or refers to one of the names,
    * directly or through other declarations of the module. `names`: local names of imports.
    */
-  holding(places: Iterable<Span>, names?: ReadonlySet<string>): ReadonlySet<string>;
+  namesContaining(places: Iterable<Span>, names?: ReadonlySet<string>): ReadonlySet<string>;
 }
 
 /** Index of one file's facts for repeated look-ups. */
@@ -96,12 +96,12 @@ function createIndex(facts: FileFacts, use: ExportUse): ExportIndex {
     if (parent.kind === 'name') addUse(parent.name, parent.at);
   for (const type of typesOf(facts)) addUse(firstNameOf(type), type.at);
   // An export that refers to a declaration contains the values of the declaration.
-  const exportsOfUsers = reachMarks(
+  const exportsOfUsers = reachableMarks(
     (name: string) => [...(users.get(name) ?? [])].flatMap((user) => user.name ?? []),
     (name) => exportedBy(users.get(name) ?? []),
   );
   return {
-    holding(places, names = NONE) {
+    namesContaining(places, names = NONE) {
       const containing = new Set<Declaration>();
       const containingNames = new Set(names);
       for (const at of places)
@@ -267,7 +267,7 @@ const COPIED_MARKS = 64;
  * Returns a function that finds the marks reachable from some nodes of a graph, their own included. Each node and edge
  * is visited once for all calls: all nodes of a cycle reach the same marks (Tarjan's algorithm).
  */
-export function reachMarks<N, M>(
+export function reachableMarks<N, M>(
   nextOf: (node: N) => Iterable<N>,
   marksOf: (node: N) => Iterable<M>,
 ): (starts: Iterable<N>) => ReadonlySet<M> {

@@ -3,7 +3,7 @@ import { fileOf } from '../core/model/module-reader.js';
 import type { Resolution } from '../core/model/module-reader.js';
 import type { ImportClause, ImportTexts } from '../languages/language-texts.js';
 import type { MentioningFile } from './mentions.js';
-import { DISTANCES, reachByName, reached } from './reach-names.js';
+import { DISTANCES, reachByName, filesReachedFrom } from './reach-names.js';
 import type { NamesByFile, ScanModuleReader, SeedKind } from './reach-names.js';
 
 export interface ImportersOptions {
@@ -41,7 +41,7 @@ export class Importers {
   }
 
   /** Records the imports of a file while its text is at hand, to avoid a second read. `latin1`: see `ReadResult`. */
-  note(file: string, latin1: string, decode: () => string): void {
+  recordImports(file: string, latin1: string, decode: () => string): void {
     const specifiers = this.#texts.specifiersIn(latin1);
     this.#specifiers.set(
       file,
@@ -52,12 +52,12 @@ export class Importers {
   }
 
   /** Recorded imports of a file, if any. */
-  noted(file: string): readonly string[] | undefined {
+  recordedImports(file: string): readonly string[] | undefined {
     return this.#specifiers.get(file);
   }
 
   /** Records the known imports of a file. */
-  take(file: string, specifiers: readonly string[]): void {
+  recordSpecifiers(file: string, specifiers: readonly string[]): void {
     this.#specifiers.set(file, specifiers);
   }
 
@@ -77,7 +77,7 @@ export class Importers {
   }
 
   /** Files from which a file may re-export all names. */
-  opened(file: string): readonly string[] {
+  reExportSources(file: string): readonly string[] {
     const sources = this.#clausesIn(file).flatMap(({ specifier, names, passesAll }) =>
       passesAll || names === 'all' ? (this.#target(file, specifier) ?? []) : [],
     );
@@ -281,7 +281,7 @@ export function selectImporting(
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
   const withAccess = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
   // Words matter only if a file with access to the API imports them, directly or through another file.
-  const nearFiles = reached([...withAccess, ...arrives], imports, DISTANCES.words.hops);
+  const nearFiles = filesReachedFrom([...withAccess, ...arrives], imports, DISTANCES.words.hops);
   const importingFiles = new Set(weak.length === 0 ? [] : [...nearFiles, ...direct, ...paths.users]);
   const importedFiles = new Set([...importingFiles].flatMap((file) => imports(file)));
   const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => importedFiles.has(file))).words]);

@@ -8,8 +8,8 @@ import { wordsOf, wordsWithin } from './catalogue-words.js';
 import type { CatalogueWords } from './catalogue-words.js';
 import { JAVASCRIPT_FORMS } from '../languages/language-texts.js';
 import type { LexicalForms } from '../languages/language-texts.js';
-import { containing, isPlain, openedWords } from './word-tests.js';
-import type { Opened } from './word-tests.js';
+import { wordTest, isPlain, openedWords } from './word-tests.js';
+import type { OpenedWord } from './word-tests.js';
 
 /**
  * Tests whether a common word of a text can be part of a deprecated path, even of one that is assembled elsewhere:
@@ -42,7 +42,7 @@ export class PathPieces {
   }
 
   /** Lists the other words of each path that has a word. */
-  companiesOf(word: string): readonly (readonly string[])[] {
+  companionsOf(word: string): readonly (readonly string[])[] {
     this.#paths ??= pathsByWord(this.#pathTexts);
     const others = (this.#paths.get(word) ?? []).map(({ segments }) =>
       segments.flatMap((segment) => (segment === undefined || segment === word ? [] : [segment])),
@@ -187,7 +187,7 @@ export function buildMentions(
   // V8 does not optimise an expression of more than 20,000 characters: the import syntax is written once for all
   // packages.
   const sdkPattern = new RegExp(
-    forms.sdk?.(`(?:${apiSigns.flatMap(({ name }) => name ?? []).join('|') || '(?!)'})`) ?? NOWHERE,
+    forms.sdkImport?.(`(?:${apiSigns.flatMap(({ name }) => name ?? []).join('|') || '(?!)'})`) ?? NOWHERE,
   );
   const requiredTexts = withoutSuperstrings([...new Set(apiSigns.map(({ text }) => text))]);
   const loneSources = [...words.lone, ...packageSources(catalogue, forms)];
@@ -195,7 +195,7 @@ export function buildMentions(
   const rarePatterns = rareSources.toSorted().map((source) => new RegExp(source));
   const lonePattern = patternOf(loneSources);
   const partPatterns = [...words.partReads].sort().map((source) => new RegExp(source));
-  const hasMarkedWord = containing(wordsWithMark);
+  const hasMarkedWord = wordTest(wordsWithMark);
   const plainWords = openedWords(new Set(words.plain.keys()), opening);
   const pathWords = openedWords(words.segments, '/');
   const wordsOfPaths = new Set([...words.plain.keys(), ...words.segments]);
@@ -247,7 +247,7 @@ export function buildMentions(
       if (commonSegments.length > 0 || common.length === 0)
         for (const { index } of text.matchAll(apiName)) if (!forms.isAside(text, index)) return true;
       return commonSegments.some((word) =>
-        pieces.companiesOf(word).some((others) => others.every((other) => segments.has(other))),
+        pieces.companionsOf(word).some((others) => others.every((other) => segments.has(other))),
       );
     },
     hasMember: (text) => memberWords.isIn(text),
@@ -308,7 +308,7 @@ function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
 }
 
 /** Whether a word is written as a segment; a word after a blank is a segment only if more of a path follows. */
-function isSegment(text: string, { word, at }: Opened): boolean {
+function isSegment(text: string, { word, at }: OpenedWord): boolean {
   return !/\s/.test(text.charAt(at)) || text.charAt(at + 1 + word.length) === '/';
 }
 
@@ -342,10 +342,10 @@ function patternOf(sources: readonly string[]): RegExp {
 }
 
 /** Sources for imports of deprecated packages, with any marks between words, as Python writes names differently. */
-function packageSources({ deprecations }: Catalogue, { sdk }: LexicalForms): readonly string[] {
+function packageSources({ deprecations }: Catalogue, { sdkImport }: LexicalForms): readonly string[] {
   const names = deprecations.flatMap((deprecation) => (deprecation.kind === 'package' ? deprecation.packages : []));
-  if (sdk === undefined) return [];
-  return [...new Set(names)].map((name) => sdk(name.split(/[-_.]/).map(escapeRegExp).join(BETWEEN_WORDS)));
+  if (sdkImport === undefined) return [];
+  return [...new Set(names)].map((name) => sdkImport(name.split(/[-_.]/).map(escapeRegExp).join(BETWEEN_WORDS)));
 }
 
 const BETWEEN_WORDS = '(?:[-_.]|[ \\t]+import[ \\t]+)';
@@ -362,7 +362,7 @@ interface ApiSign {
 /** Host and version segments of the base URLs, and the packages of the SDK. */
 function apiSignsOf(
   catalogue: Catalogue,
-  { sdk, isImportable = () => true, also, commands = () => [] }: LexicalForms,
+  { sdkImport, isImportable = () => true, otherTexts, commands = () => [] }: LexicalForms,
 ): readonly ApiSign[] {
   const bases = [
     ...baseUrlsOf(catalogue).flatMap(literalsOf),
@@ -371,14 +371,17 @@ function apiSignsOf(
   const { packages } = apisOf(catalogue);
   return [
     ...[...new Set(bases)].sort().map((text) => ({ text, source: escapeRegExp(text) })),
-    ...(sdk === undefined
+    ...(sdkImport === undefined
       ? []
       : packages.filter(isImportable).map((pattern) => ({
           text: pattern.slice(pattern.lastIndexOf('*') + 1),
-          source: sdk(packageSource(pattern)),
+          source: sdkImport(packageSource(pattern)),
           name: packageSource(pattern),
         }))),
-    ...[...also(catalogue), ...commands(catalogue)].map((text) => ({ text, source: `\\b${escapeRegExp(text)}\\b` })),
+    ...[...otherTexts(catalogue), ...commands(catalogue)].map((text) => ({
+      text,
+      source: `\\b${escapeRegExp(text)}\\b`,
+    })),
   ];
 }
 

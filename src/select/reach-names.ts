@@ -103,7 +103,7 @@ export function reachByName(
   for (const { file, name, hop } of queue) {
     for (const { importer, clauses, links } of importingFiles(file)) {
       for (const clause of clauses) for (const reExported of reExportedAs(clause, name)) add(importer, reExported, hop);
-      if (!clauses.some((clause) => uses(clause, name))) continue;
+      if (!clauses.some((clause) => importsName(clause, name))) continue;
       users.add(importer);
       const exportsBy = (kind: LinkKind): readonly string[] =>
         links(kind)?.flatMap((link) => (startsAt(link, name) ? link.exports : [])) ?? [ANY_NAME];
@@ -133,7 +133,7 @@ function importingBy(file: string, { taken, exportLinks, target }: ReachModules)
 }
 
 /** Whether a name of a module is followed; for `*`, whether any name of it is. */
-export function leadsFrom(names: NamesByFile, file: string, name: string): boolean {
+export function isFollowedName(names: NamesByFile, file: string, name: string): boolean {
   const followed = names.get(file);
   return followed !== undefined && (name === '*' || followed.has(name) || followed.has(ANY_NAME));
 }
@@ -144,7 +144,7 @@ function startsAt({ name: imported }: ExportLink, name: string): boolean {
 }
 
 /** Whether a clause imports the name for use in the file. */
-export function uses({ names, reExports, passesAll }: ImportClause, name: string): boolean {
+export function importsName({ names, reExports, passesAll }: ImportClause, name: string): boolean {
   if (passesAll || reExports.length > 0) return false;
   return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);
 }
@@ -206,7 +206,7 @@ function importedNames(facts: FileFacts): readonly ImportedName[] {
 
 function containingExports(facts: FileFacts, use: ExportUse): (imported: ImportedName) => Iterable<string> {
   const index = indexExports(facts, use);
-  return ({ places, locals }) => index.holding(places, locals);
+  return ({ places, locals }) => index.namesContaining(places, locals);
 }
 
 function reExportingExports({ exports }: FileFacts): (imported: ImportedName) => Iterable<string> {
@@ -262,7 +262,7 @@ export interface ScanModuleReader extends ModuleReader {
 export type Neighbours = (file: string) => Iterable<string>;
 
 /** Some files, and the files reached from them in a number of steps. Each file is expanded once, nearest first. */
-export function reached(starts: Iterable<string>, next: Neighbours, steps = Infinity): ReadonlySet<string> {
+export function filesReachedFrom(starts: Iterable<string>, next: Neighbours, steps = Infinity): ReadonlySet<string> {
   const found = new Set(starts);
   let level: Iterable<string> = [...found];
   for (let step = 0; step < steps; step += 1) {
@@ -288,7 +288,7 @@ export function lazyMembership(find: () => ReadonlySet<string>): (file: string) 
 /** Importers of files, among some files and their direct and indirect imports. No other imports are followed. */
 export function importersAmong(files: Iterable<string>, imports: Neighbours): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
-  reached(files, (file) => {
+  filesReachedFrom(files, (file) => {
     const targets = [...imports(file)];
     for (const target of targets) addTo(importers, target, file);
     return targets;

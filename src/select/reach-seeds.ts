@@ -8,7 +8,7 @@ import { ANY_NAME, indexExports, leavesOf } from './exported-names.js';
 import type { ExportUse } from './exported-names.js';
 import type { ReachSeeds } from './importers.js';
 import type { Mention, MentioningFile, Mentions } from './mentions.js';
-import { SEED_KINDS, firstHop, leadsFrom, noNames } from './reach-names.js';
+import { SEED_KINDS, firstHop, isFollowedName, noNames } from './reach-names.js';
 import type { NamesByFile, ScanModuleReader, SeedKind } from './reach-names.js';
 import type { CallSelection } from './select-calls.js';
 import { mentionedApis } from './text-mentions.js';
@@ -86,7 +86,7 @@ function seedsOf(facts: FileFacts, mention: Mention, { isApi, words, isKey }: Se
   // A file without exports is imported for its side effects.
   if (facts.exports.length === 0) return { api: places.api.length === 0 ? [] : [ANY_NAME], words: [], paths: [] };
   const exportNamesWith = (at: readonly Span[], within: ExportUse, names?: ReadonlySet<string>): readonly string[] =>
-    at.length === 0 ? [] : [...indexExports(facts, within).holding(at, names)];
+    at.length === 0 ? [] : [...indexExports(facts, within).namesContaining(at, names)];
   return {
     api: exportNamesWith(places.api, 'code', locals),
     words: exportNamesWith(places.words, 'value'),
@@ -144,7 +144,7 @@ export function callSelectionOf(
       imported(file, specifier, name) {
         if (isSdk(specifier) || also?.isClient(specifier) === true) return true;
         const target = resolve(file, specifier);
-        return target.kind === 'file' && reached.some((names) => leadsFrom(names, target.file, name));
+        return target.kind === 'file' && reached.some((names) => isFollowedName(names, target.file, name));
       },
     };
   });

@@ -1,7 +1,7 @@
 import type { Mention } from './mentions.js';
 
 /** Further questions about a file, evaluated only if its own text does not decide. */
-export interface FileContext {
+export interface FileQuestions {
   /** Whether the file names the API, or imports a file that does, directly or indirectly. */
   readonly reachesApi: () => boolean;
   /** Whether the text has more of the path than the word (`Mentions.hasContext`). */
@@ -19,7 +19,7 @@ export interface FileContext {
  */
 export function selectsFile(
   mention: Mention | undefined,
-  { reachesApi, hasContext, isSure = () => true, isNear }: FileContext,
+  { reachesApi, hasContext, isSure = () => true, isNear }: FileQuestions,
 ): boolean {
   if (mention === 'common') return reachesApi() || hasContext();
   if (mention === 'rare') return isSure() || reachesApi() || hasContext();

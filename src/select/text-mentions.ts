@@ -61,9 +61,9 @@ function sdkTest(catalogue: Catalogue, forms: LexicalForms): RegExp {
 }
 
 const sdkTests = memoByObject((catalogue: Catalogue) =>
-  memoByObject(({ sdk, isImportable = () => true }: LexicalForms): RegExp => {
+  memoByObject(({ sdkImport, isImportable = () => true }: LexicalForms): RegExp => {
     const packages = apisOf(catalogue).packages.filter(isImportable).map(packageSource).join('|');
-    return new RegExp(packages === '' || sdk === undefined ? NOWHERE : sdk(`(?:${packages})`));
+    return new RegExp(packages === '' || sdkImport === undefined ? NOWHERE : sdkImport(`(?:${packages})`));
   }),
 );
 

@@ -19,7 +19,7 @@ const EXPRESSION_WORDS = 1000;
  * Creates a test of whether one of many words with a mark begins somewhere in a text: `DatabaseModels` does not match
  * `baseModels`. Its time depends on the text, not on the number of words.
  */
-export function containing(words: Iterable<string>, expressionWords = EXPRESSION_WORDS): (text: string) => boolean {
+export function wordTest(words: Iterable<string>, expressionWords = EXPRESSION_WORDS): (text: string) => boolean {
   const allWords = [...words];
   const isIndexed = (word: string): boolean =>
     allWords.length > expressionWords && word.length >= HEAD_LENGTH && WHOLE_RUN.test(word);
@@ -86,7 +86,7 @@ function wordAtStart(words: readonly string[], text: string): string {
 }
 
 /** A word in a text, and the index of the character before it. */
-export interface Opened {
+export interface OpenedWord {
   readonly word: string;
   readonly at: number;
 }
@@ -94,7 +94,7 @@ export interface Opened {
 /** Finds many words in a text. */
 export interface OpenedWords {
   readonly isIn: (text: string) => boolean;
-  readonly placesIn: (text: string) => Iterable<Opened>;
+  readonly placesIn: (text: string) => Iterable<OpenedWord>;
 }
 
 /**
@@ -111,7 +111,7 @@ export function openedWords(
   const longest = [...words].reduce((length, word) => Math.max(length, word.length), 0);
   const shortest = [...words].reduce((length, word) => Math.min(length, word.length), Infinity);
   const openings = new RegExp(opening, 'g');
-  function* placesIn(text: string): Iterable<Opened> {
+  function* placesIn(text: string): Iterable<OpenedWord> {
     for (const { index: at } of text.matchAll(openings)) {
       const start = at + 1;
       if (shortest >= HEAD_LENGTH && !heads.has(text.slice(start, start + HEAD_LENGTH))) continue;

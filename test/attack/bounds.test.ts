@@ -219,11 +219,15 @@ describe('the rules in ESLint on slow files', () => {
   it('stop after their own work in an editor, not after idle time, and never elsewhere', () => {
     const editor = createTimeBudget(['node', 'server.js', '--node-ipc', '--clientProcessId=12']);
     const program = createTimeBudget(['node', 'node_modules/.bin/eslint', '--stdin', '--stdin-filename', 'a.ts']);
-    const ended = ({ isLate, isOver, wasLate }: TimeBudget): readonly boolean[] => [
-      wasLate(),
-      isLate(),
-      isOver(),
-      wasLate(),
+    const ended = ({
+      isTooLateForAnalysis,
+      isTooLateForReporting,
+      wasAnalysisStopped,
+    }: TimeBudget): readonly boolean[] => [
+      wasAnalysisStopped(),
+      isTooLateForAnalysis(),
+      isTooLateForReporting(),
+      wasAnalysisStopped(),
     ];
     const busily = (): void => {
       for (const elapsed = startCpuClock(); elapsed() < 250;);

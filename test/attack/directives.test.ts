@@ -35,7 +35,7 @@ describe('suppression comments', () => {
       text: `${comments}\n${CALL}`,
       findings: [],
       asOf: '2026-01-01',
-      known: KNOWN,
+      knownIds: KNOWN,
     });
     expect(notes.length).toBeGreaterThan(0);
     expect(notes.every(({ message }) => message.length < 500)).toBe(true);
@@ -59,7 +59,7 @@ describe('suppression comments', () => {
     }));
     const text = repeat(count, (index) => `/* sunset-lint-disable page-rules-api -- why ${String(index)} */\nf();\n`);
     const start = process.cpuUsage().user;
-    const { suppressions, notes } = directivesIn({ file: 'a.ts', text, findings, asOf: '2026-01-01', known: KNOWN });
+    const { suppressions, notes } = directivesIn({ file: 'a.ts', text, findings, asOf: '2026-01-01', knownIds: KNOWN });
     expect(suppressions.size).toBe(count);
     expect(suppressions.get('7000')?.justification).toBe('why 7000');
     expect(notes).toEqual([]);
@@ -81,7 +81,7 @@ describe('suppression comments', () => {
       text,
       findings: [at(3), at(5)],
       asOf: '2026-01-01',
-      known: KNOWN,
+      knownIds: KNOWN,
     });
     expect([...suppressions.keys()]).toEqual(['3']);
   });

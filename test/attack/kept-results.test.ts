@@ -21,7 +21,7 @@ interface Place {
 async function scannedRepository(): Promise<Place> {
   const root = repository(folder({ 'src/a.ts': CALL }));
   const caches = folder({});
-  const io = { keepsResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
+  const io = { cachesResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
   const scan = (...args: readonly string[]): Promise<Outcome> => cli(root, ['scan', '--quiet', ...args], io);
   await scan();
   return { root, caches, kept: join(caches, 'sunset-lint/results'), scan };
@@ -134,7 +134,7 @@ describe('cached results', () => {
     forge(kept);
     const clone = join(folder({}), 'clone');
     git(root, 'clone', '-q', '.', clone);
-    const io = { keepsResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
+    const io = { cachesResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
     expect(await cli(clone, ['scan', '--quiet'], io)).toMatchObject(FOUND);
     expect((await scan()).code).toBe(0);
   });

@@ -3,7 +3,7 @@ import { formatGate } from '../../src/hosts/cli/gate/gate.js';
 import { formatExplanation } from '../../src/report/explain.js';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { FORMATS } from '../../src/report/formats.js';
-import type { Formatted } from '../../src/report/formats.js';
+import type { FormattedText } from '../../src/report/formats.js';
 import { jsonOf } from '../report/support.js';
 import type { Report } from '../../src/report/report.js';
 import { breakCommands, escapeText, jsonText } from '../../src/core/lib/escape.js';
@@ -57,7 +57,7 @@ function isCommand(line: string): boolean {
   return line.trimStart().startsWith('::') || /##\[|##vso\[/i.test(line);
 }
 
-function joinedText(text: Formatted): string {
+function joinedText(text: FormattedText): string {
   return typeof text === 'string' ? text : [...text].join('');
 }
 

@@ -7,7 +7,7 @@ import { parseCodeowners } from '../../src/report/owners.js';
 import { FileProbe } from '../../src/files/file-probe.js';
 import { gitignoreRules, ignoredBy, includedBy } from '../../src/files/ignore-rules.js';
 import { StepBudget } from '../../src/core/lib/bounds.js';
-import { matching, patternProblem } from '../../src/files/path-pattern.js';
+import { namesMatching, patternProblem } from '../../src/files/path-pattern.js';
 import { SpecifierResolver } from '../../src/files/resolve-specifier.js';
 import { TsconfigPaths } from '../../src/files/tsconfig.js';
 import { findWorkspaces } from '../../src/files/workspaces.js';
@@ -127,7 +127,7 @@ describe('patterns are read in time', () => {
       for (const path of PATHS) rules.verdict(path);
       if (patternProblem(text) !== undefined) return;
       for (const test of [ignoredBy([text]), includedBy([text])]) for (const path of PATHS) test(path);
-      matching('/work', text, PATHS);
+      namesMatching('/work', text, PATHS);
     });
   });
 

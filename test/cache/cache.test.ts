@@ -34,7 +34,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'sunset-cache-'));
   caches = mkdtempSync(join(tmpdir(), 'sunset-caches-'));
   kept = join(caches, 'sunset-lint/results');
-  keeping = { keepsResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } };
+  keeping = { cachesResults: true, env: { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } };
   mkdirSync(join(root, 'src'));
   writeFileSync(join(root, 'src/a.ts'), CALL);
   repository(root);
@@ -76,7 +76,7 @@ describe('cached results', () => {
 
   it('are neither used nor written with --no-cache, nor without a cache folder of the system', async () => {
     await cli(root, ['scan', '--no-cache'], keeping);
-    await cli(root, ['scan'], { keepsResults: true });
+    await cli(root, ['scan'], { cachesResults: true });
     expect(files()).toEqual([]);
   });
 
@@ -156,14 +156,14 @@ describe('cached results', () => {
 
   it('are not written to a cache folder inside the repository', async () => {
     const env = { XDG_CACHE_HOME: join(root, 'cache'), LOCALAPPDATA: join(root, 'cache') };
-    await cli(root, ['scan'], { keepsResults: true, env });
+    await cli(root, ['scan'], { cachesResults: true, env });
     expect(existsSync(join(root, 'cache'))).toBe(false);
   });
 
   it('are not written to the checkout around a nested repository, which could contain them in a commit', async () => {
     const outer = repository(folder({ 'a.txt': 'a' }));
     const env = { XDG_CACHE_HOME: join(outer, '.cache'), LOCALAPPDATA: join(outer, '.cache') };
-    await cli(root, ['scan'], { keepsResults: true, env });
+    await cli(root, ['scan'], { cachesResults: true, env });
     expect(existsSync(join(outer, '.cache'))).toBe(false);
     const { code, err } = await cli(root, ['scan', '--cache-location', join(outer, 'kept')]);
     expect(code).toBe(2);

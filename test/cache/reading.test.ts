@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadingCache, NOTHING_FOUND } from '../../src/cache/reading-cache.js';
 import { work } from '../../src/core/lib/work.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
-import { cachedMentions } from '../../src/scan/known-reading.js';
+import { cachedMentions } from '../../src/scan/reused-mentions.js';
 import { SourceStore } from '../../src/scan/source-store.js';
 import { FileStamps } from '../../src/files/file-probe.js';
 import { TextReader } from '../../src/files/read-text.js';
@@ -146,7 +146,7 @@ describe('summaries of files', () => {
     expect(reading.leftOut('src/a.ts')).toEqual({ names: true, size: CALL.length });
     expect(cachedMentions(reading, new Set())?.('src/a.ts')).toBeUndefined();
     reading.forget('src/a.ts');
-    reading.noteRead({ files: ['src/a.ts'], isListed: () => true });
+    reading.noteReadFiles({ files: ['src/a.ts'], isListed: () => true });
     expect(reading.toStored()?.said).toEqual([NOTHING_FOUND]);
   });
 
@@ -234,10 +234,10 @@ describe('summaries of files', () => {
     const reading = new ReadingCache(() => undefined, root, new FileStamps());
     const store = (known: ReadingCache): SourceStore =>
       new SourceStore(root, new TextReader(), undefined, { reading: known });
-    reading.note('src/a.ts', NOTHING_FOUND);
+    reading.noteSummary('src/a.ts', NOTHING_FOUND);
     store(reading).digest('src/a.ts');
     const next = new ReadingCache(() => reading.toStored(), root, stamps);
-    expect(next.of('src/a.ts')).toMatchObject(NOTHING_FOUND);
+    expect(next.summaryOf('src/a.ts')).toMatchObject(NOTHING_FOUND);
     const files = store(next);
     expect(files.digest('src/a.ts')).toBe(store(reading).digest('src/a.ts'));
     expect(next.isOutdated).toBe(false);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { catalogueFile, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { toCatalogueFile, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import type { Catalogue } from '../../src/core/model/deprecation.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'printed-'));
@@ -19,7 +19,7 @@ function write(content: unknown): string {
 }
 
 const reload = (catalogue: Catalogue): Catalogue =>
-  loadCatalogue({ builtin: false, extra: [write(catalogueFile(catalogue))] });
+  loadCatalogue({ builtin: false, extra: [write(toCatalogueFile(catalogue))] });
 
 /** Returns the contents of a catalogue, without origins and built-in entries. */
 function contentsOf({ apis, deprecations, hidden = [] }: Catalogue): object {
@@ -124,7 +124,7 @@ describe('a printed catalogue', () => {
           const again = reload(catalogue);
           expect(contentsOf(again)).toEqual(contentsOf(catalogue));
           expect(again.editions).toEqual(catalogue.editions);
-          expect(JSON.stringify(catalogueFile(reload(again)))).toBe(JSON.stringify(catalogueFile(again)));
+          expect(JSON.stringify(toCatalogueFile(reload(again)))).toBe(JSON.stringify(toCatalogueFile(again)));
         },
       ),
       { numRuns: 150, seed: 15 },
@@ -143,7 +143,7 @@ describe('a printed catalogue', () => {
 
   it('adds nothing to the catalogue that it was printed from', () => {
     const catalogue = loadCatalogue();
-    const twice = loadCatalogue({ named: [write(catalogueFile(catalogue))] });
+    const twice = loadCatalogue({ named: [write(toCatalogueFile(catalogue))] });
     expect(contentsOf(twice)).toEqual(contentsOf(catalogue));
   });
 
@@ -154,12 +154,12 @@ describe('a printed catalogue', () => {
       deprecations: [],
     });
     const catalogue = loadCatalogue({ extra: [own] });
-    expect(catalogueFile(catalogue, 'clock')).toEqual({
+    expect(toCatalogueFile(catalogue, 'clock')).toEqual({
       format: 2,
       api: { id: 'clock', baseUrls: [{ url: 'https://api.clock.test' }] },
       deprecations: [],
     });
-    expect(Object.keys(catalogueFile(catalogue))).toEqual(['format', 'catalogues']);
-    expect(() => catalogueFile(catalogue, 'clok')).toThrow("unknown API 'clok'; in use: cloudflare, clock");
+    expect(Object.keys(toCatalogueFile(catalogue))).toEqual(['format', 'catalogues']);
+    expect(() => toCatalogueFile(catalogue, 'clok')).toThrow("unknown API 'clok'; in use: cloudflare, clock");
   });
 });

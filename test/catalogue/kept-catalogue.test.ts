@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import type { LoadCatalogueOptions } from '../../src/knowledge/catalogue/load.js';
 import { identityOf } from '../../src/core/lib/identity.js';
-import { FormCache } from '../../src/core/lib/kept-forms.js';
+import { FormCache } from '../../src/core/lib/form-cache.js';
 import type { Catalogue } from '../../src/core/model/deprecation.js';
 import { folder } from '../scanner/support.js';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { catalogueFile, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { toCatalogueFile, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { CatalogueError } from '../../src/core/model/errors.js';
 import type { Catalogue } from '../../src/core/model/deprecation.js';
 
@@ -109,9 +109,9 @@ describe('a catalogue of format 3', () => {
     ['packages', { ...packages, package: 'clock' }],
     ['an effect', { ...bells, after: 'error' }],
   ])('is printed with %s and can be read again', (_name, entry) => {
-    const printed = catalogueFile(load(file(entry)));
+    const printed = toCatalogueFile(load(file(entry)));
     expect(printed.format).toBe(3);
-    expect(catalogueFile(load(printed))).toEqual(printed);
+    expect(toCatalogueFile(load(printed))).toEqual(printed);
   });
 
   const names = {
@@ -137,9 +137,9 @@ describe('a catalogue of format 3', () => {
   });
 
   it('is printed with names and can be read again', () => {
-    const printed = catalogueFile(load({ format: 3, api, deprecations: [], names }));
+    const printed = toCatalogueFile(load({ format: 3, api, deprecations: [], names }));
     expect(printed).toMatchObject({ format: 3, names });
-    expect(catalogueFile(load(printed))).toEqual(printed);
+    expect(toCatalogueFile(load(printed))).toEqual(printed);
   });
 
   it.each([
@@ -156,7 +156,7 @@ describe('a catalogue of format 3', () => {
   });
 
   it('is printed as format 2 if that is sufficient', () => {
-    expect(catalogueFile(load(file(bells))).format).toBe(2);
+    expect(toCatalogueFile(load(file(bells))).format).toBe(2);
   });
 });
 

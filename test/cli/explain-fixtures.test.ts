@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tracedFiles } from '../../src/hosts/cli/scanning/asked-files.js';
+import { traceRequestedFiles } from '../../src/hosts/cli/scanning/requested-files.js';
 import { parseScan } from '../../src/hosts/cli/settings/settings.js';
 import { guardOutput } from '../../src/hosts/cli/shared/io.js';
 import { LineIndex } from '../../src/core/lib/line-index.js';
@@ -44,7 +44,7 @@ async function contradictions({ name, root }: Fixture): Promise<readonly string[
   const nothing = (): void => undefined;
   const today = (): string => '2026-01-01';
   const io = { cwd: root, env: {}, today, out: nothing, err: nothing, outIsTerminal: false, errIsTerminal: false };
-  const inputs = await tracedFiles(await parseScan(flags, [], guardOutput(io)), guardOutput(io), places);
+  const inputs = await traceRequestedFiles(await parseScan(flags, [], guardOutput(io)), guardOutput(io), places);
   return findings.flatMap((finding, index) => {
     const input = inputs[index];
     if (input === undefined) return [`${name} ${finding.file}: not explained`];

@@ -33,7 +33,7 @@ function project(): { readonly root: string; readonly caches: string } {
 
 function scan(root: string, caches: string, ...args: readonly string[]): Promise<Outcome> {
   const env = { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches };
-  return cli(root, ['scan', '--format', 'json', ...args], { keepsResults: true, env });
+  return cli(root, ['scan', '--format', 'json', ...args], { cachesResults: true, env });
 }
 
 function formsIn(caches: string): readonly string[] {

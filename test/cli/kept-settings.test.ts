@@ -123,7 +123,7 @@ async function project(): Promise<Project> {
   const env = { XDG_CACHE_HOME: caches, LOCALAPPDATA: caches };
   const scan: Project['scan'] = (...args) =>
     cli(root, ['scan', ...(args.includes('--format') ? [] : ['--format', 'json']), ...args], {
-      keepsResults: true,
+      cachesResults: true,
       env,
     });
   await scan();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { FolderScan } from '../../src/hosts/cli/lsp/folder-scan.js';
 import { LiveScan } from '../../src/scan/live-scan.js';
-import { workOn } from '../../src/scan/steps.js';
+import { setCurrentFile } from '../../src/scan/steps.js';
 import { folder } from '../scanner/support.js';
 import { API, CALL, CLEAN, cli } from './support.js';
 
@@ -91,7 +91,7 @@ describe('a scan for an editor that does not end', () => {
   it('skips the file, says so, and reports findings in others', async () => {
     const root = folder({ 'a.js': CALL, 'b.js': CALL });
     const steps = vi.spyOn(LiveScan.prototype, 'steps').mockImplementationOnce(function* () {
-      workOn('a.js');
+      setCurrentFile('a.js');
       yield;
       for (;;);
     });
@@ -100,14 +100,14 @@ describe('a scan for an editor that does not end', () => {
       [],
       300,
     );
-    const { report } = await scans.next(new Map(), new Set(), new AbortController().signal);
+    const { report } = await scans.scanFolder(new Map(), new Set(), new AbortController().signal);
     expect(report.findings.map(({ file }) => file)).toEqual(['b.js']);
     expect(report.coverage.skipped).toContainEqual({ reason: 'stopped', count: 1, paths: ['a.js'] });
     expect(report.coverage.unread).toEqual([{ file: 'a.js', reason: 'stopped' }]);
     // Scanned again after a change.
     writeFileSync(join(root, 'c.js'), CALL);
     const open = new Map([[join(root, 'a.js'), `\n${CALL}`]]);
-    const again = await scans.next(open, new Set([join(root, 'c.js')]), new AbortController().signal);
+    const again = await scans.scanFolder(open, new Set([join(root, 'c.js')]), new AbortController().signal);
     expect(again.report.findings.map(({ file }) => file)).toEqual(['a.js', 'b.js', 'c.js']);
     steps.mockRestore();
   });

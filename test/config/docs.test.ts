@@ -32,7 +32,7 @@ describe('the documentation of the configuration', () => {
   it('shows valid directives for existing deprecations', () => {
     const [text = ''] = blocks('baseline', 'ts');
     const known = new Set(loadCatalogue().deprecations.map(({ id }) => id));
-    const { notes } = directivesIn({ file: 'docs.ts', text, findings: [], asOf: '2026-01-01', known });
+    const { notes } = directivesIn({ file: 'docs.ts', text, findings: [], asOf: '2026-01-01', knownIds: known });
     // The directives are unused, because the example has no findings.
     expect(notes.map(({ kind }) => kind)).toEqual(['unused', 'unused', 'unused']);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../src/engine/all-checks.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { finding } from '../../src/engine/judge/finding.js';
+import { completeFinding } from '../../src/engine/judge/finding.js';
 import type { FindingDraft } from '../../src/engine/judge/finding.js';
 import type { ClientModel } from '../../src/core/model/client-model.js';
 import { NOTHING_ANALYSED } from '../../src/core/model/finding.js';
@@ -55,16 +55,16 @@ describe('a finding', () => {
   };
 
   it('shows the start of its URL, lists no unknown methods, and takes its confidence from its evidence', () => {
-    expect(finding(draft)).toMatchObject([
+    expect(completeFinding(draft)).toMatchObject([
       { url: `\${base}/${'x'.repeat(191)}…`, methods: [], notes: [], confidence: 'possible' },
     ]);
   });
 
   it('is dropped if its path could belong to another API', () => {
-    expect(finding({ ...draft, trust: { distinctive: false, wordAsParameter: false } })).toEqual([]);
+    expect(completeFinding({ ...draft, trust: { isDistinctive: false, hasWordAsParameter: false } })).toEqual([]);
   });
 
   it('takes an explicit confidence over the one derived from evidence', () => {
-    expect(finding({ ...draft, confidence: 'certain' })).toMatchObject([{ confidence: 'certain' }]);
+    expect(completeFinding({ ...draft, confidence: 'certain' })).toMatchObject([{ confidence: 'certain' }]);
   });
 });

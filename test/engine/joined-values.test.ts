@@ -11,7 +11,7 @@ const unknown = (start: number, name: string, of?: object, row = 0): Value => ({
   reason: 'a value known only at run time',
   name,
   at: at(start),
-  ...(of === undefined ? {} : { correlations: [{ of, at: [row] }] }),
+  ...(of === undefined ? {} : { correlations: [{ reading: of, indexes: [row] }] }),
 });
 const parameter = (path: readonly string[]): Value => {
   const ref: ParameterRef = { file: 'tower.ts', function: 1, index: 0, rest: false, path };

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { confidenceOf } from '../../src/engine/judge/finding.js';
 import type { Confidence, Evidence, HostProof } from '../../src/core/model/evidence.js';
 
-const PLAIN = { distinctive: false, wordAsParameter: false };
-const DISTINCTIVE = { distinctive: true, wordAsParameter: false };
+const PLAIN = { isDistinctive: false, hasWordAsParameter: false };
+const DISTINCTIVE = { isDistinctive: true, hasWordAsParameter: false };
 
 function evidence(host: HostProof, site: Evidence['site'], method: Evidence['method'] = 'listed'): Evidence {
   return { host, site, method, path: 'exact', steps: [] };
@@ -72,7 +72,7 @@ describe('confidence is lowered', () => {
   });
 
   it('by one step for a word in place of an id', () => {
-    const word = { distinctive: true, wordAsParameter: true };
+    const word = { isDistinctive: true, hasWordAsParameter: true };
     expect(confidenceOf(evidence('exact', 'request'), word)).toBe('probable');
     expect(confidenceOf(evidence('exact', 'request', 'unlisted'), word)).toBeUndefined();
     expect(confidenceOf(evidence('unknown', 'request'), word)).toBeUndefined();

@@ -78,7 +78,7 @@ describe('matching a path', () => {
   });
 
   it('notes a plain word in place of an id', () => {
-    const word = (path: string): boolean | undefined => matchPath(INDEX, segmentsOf(partsOf(path)))?.wordAsParameter;
+    const word = (path: string): boolean | undefined => matchPath(INDEX, segmentsOf(partsOf(path)))?.endsInWord;
     expect(word('/towers/1/bells/loudest')).toBe(true);
     expect(word('/towers/1/bells/validate-tone')).toBe(true);
     expect(word('/towers/1/bells/b3')).toBe(false);

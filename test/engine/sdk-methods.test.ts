@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { doubtsOf } from '../../src/engine/judge/messages.js';
-import { majorHas } from '../../src/engine/requests/sdk/sdk-chain.js';
+import { confidenceDoubts } from '../../src/engine/judge/messages.js';
+import { isMajorInRange } from '../../src/engine/requests/sdk/sdk-chain.js';
 import { expectDefined } from '../../src/core/lib/collections.js';
 import type { ClientModel } from '../../src/core/model/client-model.js';
 import type { Finding } from '../../src/core/model/finding.js';
@@ -83,7 +83,7 @@ describe('majorHas', () => {
     ['4.0.0 - 7.3.0', 'latest', undefined],
     ['4.0.0 - 7.3.0', '5.0.0-beta.1', true],
   ])('returns for versions %s and %s: %s', (versions, version, expected) => {
-    expect(majorHas(versions, version, 7)).toBe(expected);
+    expect(isMajorInRange(versions, version, 7)).toBe(expected);
   });
 });
 
@@ -181,7 +181,7 @@ describe('a chain of three members on a client of unknown origin', () => {
     const chained = expectDefined(finding, 'a finding');
     const { by, ...evidence } = chained.evidence;
     const doubt = (one: Finding): string | undefined =>
-      doubtsOf(one, expectDefined(common.deprecations[0], 'alarms'))[0];
+      confidenceDoubts(one, expectDefined(common.deprecations[0], 'alarms'))[0];
     expect(by).toBe('chain');
     expect(doubt(chained)).toBe(
       'The creation of the client was not seen, but the program depends on the SDK of the API, and no other SDK has this chain of members.',

@@ -33,7 +33,7 @@ function sentBy(kind: 'headers' | 'query', source: string, imports = ''): Sent {
 
 /** Shows names, with `?` if optional; `…` if there can be others. */
 function namesOf({ entries, complete, open }: Sent): string {
-  const names = entries.map(({ name, sure }) => `${name}${sure ? '' : '?'}`);
+  const names = entries.map(({ name, isAlwaysSent }) => `${name}${isAlwaysSent ? '' : '?'}`);
   return [...names, ...(complete ? [] : [open === 'here' ? '…' : '(…)'])].join(' ');
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { versionsHold } from '../../src/engine/requests/sdk/sdk-chain.js';
+import { rowCoversVersion } from '../../src/engine/requests/sdk/sdk-chain.js';
 
 describe('versionsHold', () => {
   const row = { from: '4.0.0', before: '5.0.0' };
@@ -36,11 +36,11 @@ describe('versionsHold', () => {
     ['', 'unknown'],
     [undefined, 'unknown'],
   ] as const)('returns for the range %s: %s', (version, expected) => {
-    expect(versionsHold(row, version)).toBe(expected);
+    expect(rowCoversVersion(row, version)).toBe(expected);
   });
 
   it('needs no upper bound in the range if the row has none', () => {
-    expect(versionsHold({ from: '4.0.0' }, '>= 4.1')).toBe('yes');
-    expect(versionsHold({ from: '4.0.0' }, '>= 3.1')).toBe('unknown');
+    expect(rowCoversVersion({ from: '4.0.0' }, '>= 4.1')).toBe('yes');
+    expect(rowCoversVersion({ from: '4.0.0' }, '>= 3.1')).toBe('unknown');
   });
 });

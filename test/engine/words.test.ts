@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WordKind } from '../../src/knowledge/clients/word-rows.js';
-import { packageTest, SENDS, WORDS, wordsOf, wordTest } from '../../src/knowledge/clients/words.js';
+import { packageTest, SENDING_NAME, WORDS, wordsOf, wordTest } from '../../src/knowledge/clients/words.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
 import { resetWork, work } from '../../src/core/lib/work.js';
 import { catalogueOf, findings, readerOf } from './support.js';
@@ -71,7 +71,7 @@ describe.each(KINDS)('the words of kind %s', (kind) => {
 
 it.each(Object.entries(SILENT))('silences calls named by a word of kind %s', (kind, source) => {
   expect(isRequest(source('shape'))).toBe(true);
-  expect(examplesOf(kind).filter((name) => isRequest(source(name)) && !SENDS.test(name))).toEqual([]);
+  expect(examplesOf(kind).filter((name) => isRequest(source(name)) && !SENDING_NAME.test(name))).toEqual([]);
 });
 
 it.each(Object.entries(FOUND))('finds requests by words of kind %s', (kind, source) => {

@@ -75,7 +75,7 @@ function contradictions({ sent }: Claim, record: SentRecord, kind: SentProgram['
   const wrong: string[] = [];
   const given = record[kind];
   for (const entry of sent.entries) {
-    if (!entry.sure) continue;
+    if (!entry.isAlwaysSent) continue;
     const same = given.filter(([name]) => name === entry.name);
     if (same.length === 0) wrong.push(`${entry.name} is sure and was not sent`);
     if (sent.open === 'here') continue;
@@ -126,7 +126,7 @@ describe('the headers and query derived for a request', () => {
         for (const claim of said) {
           claims++;
           if (claim.sent.complete) complete++;
-          if (claim.sent.entries.some((entry) => entry.sure)) sure++;
+          if (claim.sent.entries.some((entry) => entry.isAlwaysSent)) sure++;
           for (const record of records) {
             if (claim.id !== undefined && claim.id !== record.id) continue;
             expect({

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { notesOf } from '../../src/hosts/cli/fix/interrupted-fixes.js';
+import { notePrefix } from '../../src/hosts/cli/fix/interrupted-fixes.js';
 import { API, CALL, cli, repository } from '../cli/support.js';
 import { folder } from '../scanner/support.js';
 import { share } from '../share.js';
@@ -75,7 +75,7 @@ function keptResults(_root: string, caches: string): string {
 
 /** Path of the note that an interrupted run with `--fix` leaves. */
 function noteOfFix(root: string, caches: string): string {
-  const path = join(caches, 'sunset-lint/fixes', `${notesOf(root)}0123456789ab`);
+  const path = join(caches, 'sunset-lint/fixes', `${notePrefix(root)}0123456789ab`);
   const files = [{ path: join(root, 'src/a.ts'), before: 'a'.repeat(64), after: 'b'.repeat(64) }];
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   writeFileSync(path, JSON.stringify({ process: 999_999_999, files }), { mode: 0o600 });
@@ -156,7 +156,7 @@ describe('a damaged file', () => {
     async (_kind, reader) => {
       const root = repository(folder(TREE));
       const caches = folder({});
-      const io = { keepsResults: true, env: { ...ENV, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
+      const io = { cachesResults: true, env: { ...ENV, XDG_CACHE_HOME: caches, LOCALAPPDATA: caches } } as const;
       if (reader.made !== undefined) expect((await cli(root, reader.made, io)).code).toBe(0);
       const path = typeof reader.file === 'string' ? join(root, reader.file) : reader.file(root, caches);
       const whole = readFileSync(path);

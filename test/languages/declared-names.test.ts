@@ -3,8 +3,8 @@ import { SHELL_IMPORTS } from '../../src/languages/shell/imports.js';
 import { TERRAFORM_IMPORTS } from '../../src/languages/terraform/imports.js';
 import { OpenNames } from '../../src/select/importers.js';
 
-const inShell = (name: string, text: string): boolean | undefined => SHELL_IMPORTS.declares?.(name)(text);
-const inTerraform = (name: string, text: string): boolean | undefined => TERRAFORM_IMPORTS.declares?.(name)(text);
+const inShell = (name: string, text: string): boolean | undefined => SHELL_IMPORTS.mayDeclare?.(name)(text);
+const inTerraform = (name: string, text: string): boolean | undefined => TERRAFORM_IMPORTS.mayDeclare?.(name)(text);
 
 describe('the possible declarations of a shell script', () => {
   it.each([

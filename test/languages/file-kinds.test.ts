@@ -3,7 +3,7 @@ import { FileKinds } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 
 function languagesOf(path: string, text = '', kinds = new FileKinds(LANGUAGE_IDS)): readonly string[] {
-  return kinds.look(path, text).map(({ language }) => language.id);
+  return kinds.readFirstLine(path, text).map(({ language }) => language.id);
 }
 
 describe('the language of a file', () => {
@@ -43,7 +43,7 @@ describe('the language of a file', () => {
     const kinds = new FileKinds(['javascript']);
     expect(languagesOf('scripts/setup.sh', '', kinds)).toEqual([]);
     expect(languagesOf('bin/deploy', '#!/bin/sh\n', kinds)).toEqual([]);
-    expect(kinds.listed('scripts/setup.sh')).toBeUndefined();
-    expect(kinds.listed('bin/deploy')).toBe('perhaps');
+    expect(kinds.candidateKind('scripts/setup.sh')).toBeUndefined();
+    expect(kinds.candidateKind('bin/deploy')).toBe('perhaps');
   });
 });

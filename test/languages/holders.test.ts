@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { createAnalyser } from '../../src/engine/analyse.js';
-import { holdersOf } from '../../src/languages/holders/table.js';
+import { sharedHostFilesOf } from '../../src/languages/holders/table.js';
 import type { Fragment, LanguageId } from '../../src/core/model/language.js';
 import type { Report } from '../../src/report/report.js';
 import { scanSteps } from '../../src/scan/open-scan.js';
@@ -13,15 +13,15 @@ const API = 'https://api.cloudflare.com/client/v4';
 
 function fragmentsIn(file: string, text: string, language: LanguageId = 'shell'): readonly Fragment[] {
   return (
-    holdersOf(language)
-      .find(({ isHolder }) => isHolder(file))
+    sharedHostFilesOf(language)
+      .find(({ isHostFile }) => isHostFile(file))
       ?.fragmentsOf(text, file) ?? []
   );
 }
 
 function isBroken(file: string, text: string): boolean | undefined {
-  return holdersOf('shell')
-    .find(({ isHolder }) => isHolder(file))
+  return sharedHostFilesOf('shell')
+    .find(({ isHostFile }) => isHostFile(file))
     ?.isBroken?.(text, file);
 }
 
@@ -149,8 +149,8 @@ function jobs(count: number): string {
 
 describe('a file of another format above its limit', () => {
   const limitOf = (text: string): string | undefined =>
-    holdersOf('shell')
-      .find(({ isHolder }) => isHolder('package.json'))
+    sharedHostFilesOf('shell')
+      .find(({ isHostFile }) => isHostFile('package.json'))
       ?.limitOf?.(text, 'package.json');
 
   it('is a manifest of more than 5,000,000 characters, which is reported', () => {
@@ -194,7 +194,7 @@ describe('splitting a file into fragments', () => {
     for (const piece of pieces) {
       const text = piece.repeat(Math.floor(300_000 / piece.length));
       const elapsed = startCpuClock();
-      for (const holder of holdersOf('shell').filter(({ isHolder }) => isHolder(file))) {
+      for (const holder of sharedHostFilesOf('shell').filter(({ isHostFile }) => isHostFile(file))) {
         holder.fragmentsOf(text, file);
         holder.commentsOf?.(text);
       }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FormCache } from '../../src/core/lib/kept-forms.js';
+import { FormCache } from '../../src/core/lib/form-cache.js';
 import { folder } from '../scanner/support.js';
 
 const FORM = Buffer.from('what was worked out');

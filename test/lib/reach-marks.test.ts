@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reachMarks } from '../../src/select/exported-names.js';
+import { reachableMarks } from '../../src/select/exported-names.js';
 
 /** Marks reached from a node of a graph, `a>b c` for each node; capital letters are marks of the node before them. */
 function reached(graph: string, start: string): string {
   const nodes = new Map(graph.split(';').map((line) => [line.trim().charAt(0), line.trim().slice(1)]));
-  const marks = reachMarks<string, string>(
+  const marks = reachableMarks<string, string>(
     (node) => /[a-z]/g[Symbol.match](nodes.get(node) ?? '') ?? [],
     (node) => /[A-Z]/g[Symbol.match](nodes.get(node) ?? '') ?? [],
   );
@@ -28,7 +28,7 @@ describe('the marks reachable from a node', () => {
 
   it('are computed with one visit of each node, whatever the start', () => {
     let looked = 0;
-    const marks = reachMarks<number, number>(
+    const marks = reachableMarks<number, number>(
       (node) => {
         looked++;
         return node < 1000 ? [node + 1, Math.max(0, node - 1)] : [];
@@ -40,7 +40,7 @@ describe('the marks reachable from a node', () => {
   });
 
   it('are united for several nodes', () => {
-    const marks = reachMarks<number, number>(
+    const marks = reachableMarks<number, number>(
       (node) => (node < 100 ? [node + 1] : []),
       (node) => [node],
     );
@@ -58,7 +58,7 @@ describe('the marks reachable from a node', () => {
     const own = globalThis.Set;
     globalThis.Set = Counted;
     try {
-      const marks = reachMarks<number, number>(
+      const marks = reachableMarks<number, number>(
         (node) => (node < 4000 ? [node + 1] : []),
         (node) => [node],
       );

@@ -3,7 +3,7 @@ import { mergeReports } from '../../src/hosts/cli/facts/merge-command.js';
 import { validatorOf } from '../../src/core/lib/validators.js';
 import { ageRemarks, editionsOf, factsOf, reviewWarnings } from '../../src/report/editions.js';
 import { formatText } from '../../src/report/text.js';
-import { coverageOf } from '../../src/report/words.js';
+import { coverageWords } from '../../src/report/words.js';
 import { scan } from '../../src/scan/index.js';
 import { folder } from '../scanner/support.js';
 import type { ReportEdition } from '../../src/report/report.js';
@@ -68,7 +68,7 @@ describe('the age of a catalogue', () => {
     it('in text, Markdown, HTML, JUnit, JSON and the agent format', async () => {
       const report = await scan({ root: folder({ 'a.js': found }), asOf: '2027-03-01' });
       expect(formatText(report, { colour: 'off' })).toContain(`\n${WORDS}\n`);
-      expect(coverageOf(report)).toContain(` ${WORDS}`);
+      expect(coverageWords(report)).toContain(` ${WORDS}`);
       expect(factsOf(report)).toContain(`. ${WORDS}`);
       expect(report.catalogue.editions?.filter(({ remark }) => remark === WORDS)).toHaveLength(1);
       expect(validatorOf('report')(JSON.parse(JSON.stringify(report)))).toEqual([]);

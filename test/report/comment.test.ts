@@ -1,12 +1,12 @@
 import { marked } from 'marked';
 import { describe, expect, it } from 'vitest';
-import { COMMENT_SIZE, formatComment } from '../../src/report/markdown.js';
+import { COMMENT_BYTES, formatComment } from '../../src/report/markdown.js';
 import type { MarkdownOptions } from '../../src/report/markdown.js';
 import type { Report } from '../../src/report/report.js';
 import { bigReport, changed, emptyReport, hostileReport, suppressedReport } from './hostile.js';
 import { report } from './support.js';
 
-const of = (source: Report, given: MarkdownOptions = {}): string => formatComment(source, given, COMMENT_SIZE.github);
+const of = (source: Report, given: MarkdownOptions = {}): string => formatComment(source, given, COMMENT_BYTES.github);
 const PASSED = { status: 'passed', failing: 0, since: 'origin/main' } as const;
 
 describe('a comment on a pull request', () => {

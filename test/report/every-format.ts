@@ -1,6 +1,6 @@
 import type { FormatContext } from '../../src/report/format-context.js';
 import { FORMATS as TABLE } from '../../src/report/formats.js';
-import type { Formatted } from '../../src/report/formats.js';
+import type { FormattedText } from '../../src/report/formats.js';
 import type { Report } from '../../src/report/report.js';
 import type { TextOptions } from '../../src/report/text.js';
 import { TEXT } from './support.js';
@@ -19,8 +19,11 @@ export async function formatted(
   context: FormatContext = CONTEXT,
   options: TextOptions = { colour: 'off' },
 ): Promise<string> {
-  const write: (report: Report, context: FormatContext, options: TextOptions) => Formatted | Promise<Formatted> =
-    await TABLE[name].load();
+  const write: (
+    report: Report,
+    context: FormatContext,
+    options: TextOptions,
+  ) => FormattedText | Promise<FormattedText> = await TABLE[name].load();
   const text = await write(report, context, options);
   return typeof text === 'string' ? text : [...text].join('');
 }

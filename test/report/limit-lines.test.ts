@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitLines } from '../../src/report/left-out.js';
+import { limitLines } from '../../src/report/unread-words.js';
 
 const notes = (many: number): readonly string[] => Array.from({ length: many }, (_, index) => `${index}.ts: not read.`);
 

@@ -62,7 +62,7 @@ it.each(sample(named))('no cache and no facts file contains a key: %s', async (_
   const [root, caches] = [folder(planted(key)), folder({})];
   const env = { XDG_CACHE_HOME: caches, SUNSET_LINT_KEY: 'signs the facts of this test, and nothing else' };
   repository(root);
-  const { code, err } = await cli(root, ['scan', 'src'], { env, keepsResults: true });
+  const { code, err } = await cli(root, ['scan', 'src'], { env, cachesResults: true });
   expect(code, err).toBe(1);
   const kept = readdirSync(join(caches, 'sunset-lint/results'));
   expect(kept).toHaveLength(2);

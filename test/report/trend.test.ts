@@ -2,7 +2,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import { describe, expect, it } from 'vitest';
 import type { Report, ReportFinding } from '../../src/report/report.js';
 import { trendOf } from '../../src/report/trend.js';
-import { trendMarkdown, trendSvg, trendText } from '../../src/report/trend-forms.js';
+import { trendMarkdown, trendSvg, trendText } from '../../src/report/trend-formats.js';
 import { report } from './support.js';
 
 const [FINDING] = report().findings as readonly [ReportFinding];

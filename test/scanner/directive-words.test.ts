@@ -82,7 +82,7 @@ describe('suppression comments with arbitrary text', () => {
           text,
           findings,
           asOf: '2026-01-01',
-          known: KNOWN,
+          knownIds: KNOWN,
         });
         for (const fingerprint of suppressions.keys())
           expect(findings.map((finding) => finding.fingerprint)).toContain(fingerprint);

@@ -22,7 +22,7 @@ function apply(
         ]
       : [],
   );
-  const { suppressions, notes } = directivesIn({ file, text, findings, asOf, known: KNOWN });
+  const { suppressions, notes } = directivesIn({ file, text, findings, asOf, knownIds: KNOWN });
   const accepted = [...suppressions].filter(([, { status }]) => status === 'accepted');
   return {
     hidden: accepted.map(([line]) => Number(line)).sort((a, b) => a - b),
@@ -121,7 +121,7 @@ describe('suppression comments', () => {
       text: '// sunset-lint-disable-next-line page-rule-api -- why\n',
       findings: [],
       asOf: '2026-01-01',
-      known: KNOWN,
+      knownIds: KNOWN,
     });
     expect(notes.map(({ message }) => message)).toContain(
       "'page-rule-api' is neither a deprecation nor a rule; did you mean 'page-rules-api'?",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ResourceLimit } from '../../src/scan/resource-limit.js';
-import { drainAsync, StepTooLong, workOn } from '../../src/scan/steps.js';
+import { drainAsync, StepTooLong, setCurrentFile } from '../../src/scan/steps.js';
 import type { Steps } from '../../src/scan/steps.js';
 
 const SHORT = { stepTime: () => 200 };
@@ -9,9 +9,9 @@ const SHORT = { stepTime: () => 200 };
 const ENDLESS = /^(?:a+)+$/;
 
 function* endless(file: string): Steps<string> {
-  workOn('before.js');
+  setCurrentFile('before.js');
   yield;
-  workOn(file);
+  setCurrentFile(file);
   ENDLESS.test(`${'a'.repeat(40)}b`);
   yield;
   return 'never';

@@ -6,7 +6,7 @@ import { lowerSource } from '../engine/support.js';
 function made(source: string): readonly string[] {
   const facts = lowerSource('a.ts', source);
   const places = leavesOf(facts).texts.flatMap(({ value, at }) => (value.includes('bells') ? [at] : []));
-  return [...indexExports(facts, 'value').holding(places)].sort();
+  return [...indexExports(facts, 'value').namesContaining(places)].sort();
 }
 
 describe('a value built from a word', () => {

@@ -14,8 +14,8 @@ function searchFor(...groups: readonly (readonly string[])[]): (text: string | B
   if (search === undefined) throw new Error('this machine has no WebAssembly');
   return (text, from = 0) => {
     const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : text;
-    search.room.set(bytes);
-    return search.matching(from, bytes.length);
+    search.buffer.set(bytes);
+    return search.matchingGroups(from, bytes.length);
   };
 }
 

@@ -16,8 +16,11 @@ const NAMES = ['a', 'a.ts', 'b', 'B.ts', 'gone', 'link.ts', 'lost.ts', 'Ü.ts', 
 /** Kinds of each name, after enough requests that the folder is listed, and as the first request. */
 function answers(folder: string): readonly (readonly string[])[] {
   const kinds = new DiskKinds(() => undefined);
-  for (let index = 0; index < 10; index += 1) kinds.of(join(folder, `other${index}.ts`));
-  return NAMES.map((name) => [kinds.of(join(folder, name)), new DiskKinds(() => undefined).of(join(folder, name))]);
+  for (let index = 0; index < 10; index += 1) kinds.kindOf(join(folder, `other${index}.ts`));
+  return NAMES.map((name) => [
+    kinds.kindOf(join(folder, name)),
+    new DiskKinds(() => undefined).kindOf(join(folder, name)),
+  ]);
 }
 
 describe('the kind of a path', () => {
@@ -49,15 +52,15 @@ describe('the kind of a path', () => {
   it.skipIf(process.platform === 'win32')('is reported if it is neither a file nor a folder', () => {
     const told: string[] = [];
     const kinds = new DiskKinds((path) => told.push(path));
-    for (let index = 0; index < 10; index += 1) kinds.of(`/dev/other${index}`);
-    expect(kinds.of('/dev/null')).toBe('none');
+    for (let index = 0; index < 10; index += 1) kinds.kindOf(`/dev/other${index}`);
+    expect(kinds.kindOf('/dev/null')).toBe('none');
     expect(told).toEqual(['/dev/null']);
   });
 
   it('takes few system calls for many names of one folder', () => {
     const before = work.pathsProbed;
     const kinds = new DiskKinds(() => undefined);
-    for (let index = 0; index < 1000; index += 1) kinds.of(join(root, `name${index}.ts`));
+    for (let index = 0; index < 1000; index += 1) kinds.kindOf(join(root, `name${index}.ts`));
     expect(work.pathsProbed - before).toBeLessThan(10);
   });
 });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { neighboursOf } from '../../packages/catalogue-tools/src/read-neighbours.js';
-import { catalogueOf } from '../../packages/catalogue-tools/src/upstream/catalogue-of.js';
+import { neighbourReader } from '../../packages/catalogue-tools/src/read-neighbours.js';
+import { catalogueOfOpenApi } from '../../packages/catalogue-tools/src/upstream/catalogue-of-openapi.js';
 import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 
@@ -27,7 +27,7 @@ function write(files: Readonly<Record<string, string>>): void {
 function read(text: string): OpenApiDocument {
   return readOpenApi(
     { file: 'spec/main.yaml', text: HEAD + text },
-    neighboursOf('spec/main.yaml', 100_000, { cwd: root }),
+    neighbourReader('spec/main.yaml', 100_000, { cwd: root }),
   );
 }
 
@@ -127,7 +127,7 @@ describe('files in the folder of the document', () => {
 describe('operations called deprecated only in their description', () => {
   const lineOf = (description: string): readonly [readonly string[], readonly string[]] => {
     const document = read(`paths: { /pets: { get: ${JSON.stringify({ description })} } }`);
-    return [catalogueOf(document, { asOf: '2026-01-01', text: '', baseUrls: [] }).live, omissionsOf(document)];
+    return [catalogueOfOpenApi(document, { asOf: '2026-01-01', text: '', baseUrls: [] }).live, omissionsOf(document)];
   };
 
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readPage } from '../../packages/catalogue-tools/src/upstream/page.js';
 import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi.js';
-import { catalogueOf } from '../../packages/catalogue-tools/src/upstream/catalogue-of.js';
+import { catalogueOfOpenApi } from '../../packages/catalogue-tools/src/upstream/catalogue-of-openapi.js';
 import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 
 const HEAD = { openapi: '3.1.0', info: { title: 'Bell API' }, servers: [{ url: 'https://api.bell.example/v1/' }] };
@@ -158,7 +158,7 @@ describe('the catalogue of an OpenAPI document', () => {
         '/towers': { get: {}, post: {} },
       },
     });
-    expect(catalogueOf(document, options)).toMatchObject({
+    expect(catalogueOfOpenApi(document, options)).toMatchObject({
       format: 2,
       api: { id: 'bell', baseUrls: [{ url: 'https://api.bell.example/v1', names: ['bell'] }] },
       deprecations: [
@@ -179,7 +179,7 @@ describe('the catalogue of an OpenAPI document', () => {
 
   it('has the format that its paths require', () => {
     const paths = { '/bells/{Sid}.json': { get: { deprecated: true } }, '/towers/{Sid}.json': { get: {} } };
-    expect(catalogueOf(read({ ...HEAD, paths }), options)).toMatchObject({
+    expect(catalogueOfOpenApi(read({ ...HEAD, paths }), options)).toMatchObject({
       format: 3,
       deprecations: [{ endpoints: [{ methods: ['GET'], path: '/bells/{Sid}.json' }] }],
       live: ['GET /towers/{Sid}.json'],
@@ -189,7 +189,7 @@ describe('the catalogue of an OpenAPI document', () => {
   it('keeps entries of an earlier document, whatever the names of its parameters', () => {
     const previous = read({ ...HEAD, paths: { '/chimes/{id}': { get: {} }, '/bells/{bell}': { get: {} } } });
     const document = read({ ...HEAD, paths: { '/bells/{id}': { get: {} } } });
-    const { deprecations } = catalogueOf(document, { ...options, previous });
+    const { deprecations } = catalogueOfOpenApi(document, { ...options, previous });
     expect(deprecations).toMatchObject([
       {
         id: 'bell/removed-chimes',
@@ -202,7 +202,7 @@ describe('the catalogue of an OpenAPI document', () => {
 
   it('needs a base URL', () => {
     const document = read({ openapi: '3.0.3', paths: {} });
-    expect(() => catalogueOf(document, options)).toThrow(
+    expect(() => catalogueOfOpenApi(document, options)).toThrow(
       "'bells.json' gives no base URL that could be used. Name it with --base-url.",
     );
   });

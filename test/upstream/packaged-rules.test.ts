@@ -24,7 +24,7 @@ function expectedIn(api: string): ReadonlyMap<string, readonly string[]> {
 }
 
 describe.each(packagedApis())('the packaged catalogue %s', (api) => {
-  const { file } = packagedApi(api).read;
+  const { file } = packagedApi(api).catalogue;
   const edition = expectDefined(file.edition, 'an edition');
   const entries = loadCatalogue({ builtin: false, apis: [api] }).deprecations;
 
@@ -79,7 +79,7 @@ describe.each(packagedApis())('the packaged catalogue %s', (api) => {
 
 it('the package has catalogues of at least sixteen vendors besides the built-in one', () => {
   const vendors = packagedApis().map((id) => {
-    const { api } = packagedApi(id).read.file;
+    const { api } = packagedApi(id).catalogue.file;
     return (typeof api === 'object' ? api.vendor : undefined) ?? id;
   });
   expect(new Set(vendors).size).toBeGreaterThanOrEqual(16);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { proseDates } from '../../packages/catalogue-tools/src/upstream/prose-dates.js';
 import { readOpenApi } from '../../packages/catalogue-tools/src/upstream/openapi.js';
 import type { OpenApiDocument } from '../../packages/catalogue-tools/src/upstream/openapi.js';
-import { catalogueOf } from '../../packages/catalogue-tools/src/upstream/catalogue-of.js';
+import { catalogueOfOpenApi } from '../../packages/catalogue-tools/src/upstream/catalogue-of-openapi.js';
 
 describe('an end of life read from the words of an operation', () => {
   it.each([
@@ -73,7 +73,7 @@ describe('a document with dates in words', () => {
   it('keeps a sentence without an end as a note', () => {
     const read = document('Beginning November 2021, active sessions no longer include tokens.');
     const note = 'Beginning November 2021, active sessions no longer include tokens.';
-    expect(catalogueOf(read, { asOf: '2026-01-01', text: '', baseUrls: [] }).deprecations).toEqual([
+    expect(catalogueOfOpenApi(read, { asOf: '2026-01-01', text: '', baseUrls: [] }).deprecations).toEqual([
       {
         id: 'bell/bells',
         feature: 'bells',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compareFeeds, differencesOf, rowsOfFeed, rowsOfModel } from '../../tools/readings/compare-feed.js';
-import { withReadings } from '../../tools/readings/keep-readings.js';
+import { withReadings } from '../../tools/readings/store-readings.js';
 import { readReadings, rowsOf, readingFaults } from '../../tools/readings/readings.js';
 import type { Row } from '../../tools/readings/readings.js';
 

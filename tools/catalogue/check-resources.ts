@@ -1,16 +1,16 @@
 import { CatalogueError } from '../../src/core/model/errors.js';
 import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import type { ResourceRow } from '../../src/core/model/client-model.js';
-import { closed, parseInput } from './validate-input.js';
+import { closedObject, parseInput } from './validate-input.js';
 import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
 const VERSION = { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' };
 const TEXT = { type: 'string', minLength: 1 };
 
-const SCHEMA = closed(['resources'], {
+const SCHEMA = closedObject(['resources'], {
   resources: {
     type: 'array',
-    items: closed(['deprecation', 'package', 'names', 'from'], {
+    items: closedObject(['deprecation', 'package', 'names', 'from'], {
       language: { enum: LANGUAGE_IDS },
       deprecation: { type: 'string', pattern: '^[a-z0-9-]+$' },
       package: TEXT,
@@ -19,7 +19,7 @@ const SCHEMA = closed(['resources'], {
       before: VERSION,
       argument: { type: 'string', pattern: '^[a-zA-Z_]+(\\.[a-zA-Z_]+)*$' },
       equals: TEXT,
-      when: closed(['argument', 'equals'], { argument: TEXT, equals: TEXT }),
+      when: closedObject(['argument', 'equals'], { argument: TEXT, equals: TEXT }),
       doubt: { type: 'string', pattern: '[^.]$' },
     }),
   },

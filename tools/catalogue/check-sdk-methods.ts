@@ -1,13 +1,13 @@
 import { HTTP_METHODS } from '../../src/core/model/endpoint.js';
 import { CatalogueError } from '../../src/core/model/errors.js';
-import { closed, parseInput } from './validate-input.js';
+import { closedObject, parseInput } from './validate-input.js';
 import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 
-const SCHEMA = closed(['package', 'methods'], {
+const SCHEMA = closedObject(['package', 'methods'], {
   package: { type: 'string', minLength: 1 },
   methods: {
     type: 'array',
-    items: closed(['call', 'method', 'path', 'versions'], {
+    items: closedObject(['call', 'method', 'path', 'versions'], {
       call: { type: 'string', pattern: '^[a-zA-Z_]+(\\.[a-zA-Z_]+)*$' },
       method: { enum: [...HTTP_METHODS] },
       path: { type: 'string', pattern: '^/' },

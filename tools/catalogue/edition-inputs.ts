@@ -12,7 +12,7 @@ import { HTTP_METHODS } from '../../src/core/model/endpoint.js';
 import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 import type { NearMissGroup, Stored } from '../../src/knowledge/catalogue/file-format.js';
 import { ADVICE_OF_ENTRY } from './inputs.js';
-import { closed, parseInput } from './validate-input.js';
+import { closedObject, parseInput } from './validate-input.js';
 
 /** Changes of an edition to a row of the specification; absent keys stay as in the row. */
 export interface EditionRow extends Partial<Withdrawal> {
@@ -92,18 +92,18 @@ const END = { oneOf: [DAY_OR_MONTH, { type: 'null' }] };
 const HISTORY = {
   type: 'array',
   minItems: 1,
-  items: closed(['endOfLife', 'since', 'source'], { endOfLife: END, since: DAY_MONTH_OR_YEAR, source: TEXT }),
+  items: closedObject(['endOfLife', 'since', 'source'], { endOfLife: END, since: DAY_MONTH_OR_YEAR, source: TEXT }),
 };
 
-const ENTRIES_SCHEMA = closed(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
+const ENTRIES_SCHEMA = closedObject(['page', 'edition', 'rows', 'entries', 'nearMisses'], {
   page: { type: 'string', pattern: '^https://\\S+/$' },
-  edition: closed(['id', 'asOf', 'reviewBy', 'sources'], {
+  edition: closedObject(['id', 'asOf', 'reviewBy', 'sources'], {
     id: ID,
     asOf: DAY,
     reviewBy: DAY,
     sources: {
       type: 'array',
-      items: closed(['title', 'url', 'retrieved'], {
+      items: closedObject(['title', 'url', 'retrieved'], {
         title: TEXT,
         url: TEXT,
         retrieved: DAY,
@@ -114,7 +114,7 @@ const ENTRIES_SCHEMA = closed(['page', 'edition', 'rows', 'entries', 'nearMisses
   }),
   rows: {
     type: 'array',
-    items: closed(['id'], {
+    items: closedObject(['id'], {
       id: ID,
       endOfLife: DAY_OR_MONTH,
       note: TEXT,
@@ -124,13 +124,17 @@ const ENTRIES_SCHEMA = closed(['page', 'edition', 'rows', 'entries', 'nearMisses
       source: TEXT,
       revived: {
         type: 'array',
-        items: closed(['operations', 'since', 'source'], { operations: TEXTS, since: DAY_MONTH_OR_YEAR, source: TEXT }),
+        items: closedObject(['operations', 'since', 'source'], {
+          operations: TEXTS,
+          since: DAY_MONTH_OR_YEAR,
+          source: TEXT,
+        }),
       },
     }),
   },
   entries: {
     type: 'array',
-    items: closed(['id', 'feature', 'kind', 'endOfLife', 'history', 'replacement'], {
+    items: closedObject(['id', 'feature', 'kind', 'endOfLife', 'history', 'replacement'], {
       id: ID,
       feature: TEXT,
       kind: { enum: ['endpoint', 'field', 'header', 'query', 'value', 'undetectable'] },
@@ -155,7 +159,7 @@ const ENTRIES_SCHEMA = closed(['page', 'edition', 'rows', 'entries', 'nearMisses
   },
   nearMisses: {
     type: 'array',
-    items: closed(['deprecations', 'status', 'why', 'operations'], {
+    items: closedObject(['deprecations', 'status', 'why', 'operations'], {
       deprecations: TEXTS,
       status: { const: 'live' },
       why: TEXT,
@@ -164,11 +168,11 @@ const ENTRIES_SCHEMA = closed(['page', 'edition', 'rows', 'entries', 'nearMisses
   },
 });
 
-const SDK_SCHEMA = closed(['client', 'methods'], {
+const SDK_SCHEMA = closedObject(['client', 'methods'], {
   client: { type: 'object' },
   methods: {
     type: 'array',
-    items: closed(['call', 'method', 'path', 'versions'], {
+    items: closedObject(['call', 'method', 'path', 'versions'], {
       call: { type: 'string', pattern: '^[a-zA-Z]+(\\.[a-zA-Z0-9]+)*$' },
       method: { enum: [...HTTP_METHODS] },
       path: { type: 'string', pattern: '^/' },

@@ -11,13 +11,13 @@ export function formatIndex(deprecations: readonly Deprecation[]): string {
       code(deprecation.id),
       deprecation.kind,
       String(countOperations(deprecation) ?? ''),
-      insteadOf(deprecation),
+      replacementCell(deprecation),
     ]),
   );
 }
 
 /** Replacement of a deprecation, for a cell of the table. */
-export function insteadOf({ replacement }: Deprecation): string {
+export function replacementCell({ replacement }: Deprecation): string {
   const text = describeReplacement(replacement);
   return replacement.kind === 'operation' ? code(text) : prose(text);
 }

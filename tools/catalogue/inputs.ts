@@ -10,7 +10,7 @@ import type {
 import { HTTP_METHODS } from '../../src/core/model/endpoint.js';
 import type { SourceText } from '../../src/knowledge/catalogue/source-text.js';
 import type { NearMissGroup } from '../../src/knowledge/catalogue/file-format.js';
-import { closed, parseInput } from './validate-input.js';
+import { closedObject, parseInput } from './validate-input.js';
 import type { JsonSchema } from './validate-input.js';
 
 /** Relation of one row of the end-of-life table to the other tables. */
@@ -52,9 +52,9 @@ const TEXTS = { type: 'array', items: TEXT };
 
 const DATE = { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' };
 
-const JOINS_SCHEMA: JsonSchema = closed(['api', 'edition', 'joins'], {
-  edition: closed(['id', 'asOf'], { id: TEXT, asOf: DATE }),
-  api: closed(['id', 'title', 'vendor', 'baseUrls'], {
+const JOINS_SCHEMA: JsonSchema = closedObject(['api', 'edition', 'joins'], {
+  edition: closedObject(['id', 'asOf'], { id: TEXT, asOf: DATE }),
+  api: closedObject(['id', 'title', 'vendor', 'baseUrls'], {
     id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
     title: TEXT,
     vendor: TEXT,
@@ -70,12 +70,12 @@ const JOINS_SCHEMA: JsonSchema = closed(['api', 'edition', 'joins'], {
     },
     packages: TEXTS,
     envelope: TEXT,
-    batch: closed(['segment', 'lists'], { segment: TEXT, lists: TEXTS }),
-    bulk: closed(['path', 'list', 'key'], { path: TEXT, list: TEXT, key: TEXT }),
+    batch: closedObject(['segment', 'lists'], { segment: TEXT, lists: TEXTS }),
+    bulk: closedObject(['path', 'list', 'key'], { path: TEXT, list: TEXT, key: TEXT }),
   }),
   joins: {
     type: 'array',
-    items: closed(['row', 'id', 'kind', 'areas', 'replacement'], {
+    items: closedObject(['row', 'id', 'kind', 'areas', 'replacement'], {
       row: TEXT,
       id: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
       kind: { enum: ['endpoint', 'segment', 'field', 'headers', 'cipher-suites', 'undetectable'] },
@@ -83,11 +83,11 @@ const JOINS_SCHEMA: JsonSchema = closed(['api', 'edition', 'joins'], {
       replacement: TEXT,
       added: {
         type: 'array',
-        items: closed(['area', 'operations'], { area: TEXT, operations: TEXT, unsure: { const: true } }),
+        items: closedObject(['area', 'operations'], { area: TEXT, operations: TEXT, unsure: { const: true } }),
       },
       record: TEXT,
       direction: { enum: ['request', 'response', 'both'] },
-      when: closed(['pointer', 'equals'], { pointer: TEXT, equals: TEXT }),
+      when: closedObject(['pointer', 'equals'], { pointer: TEXT, equals: TEXT }),
       allowedValues: { type: 'array', items: { type: 'string' } },
       joinedInto: { type: 'string', pattern: '^/[^/]+$' },
       shared: TEXTS,
@@ -102,7 +102,7 @@ const JOINS_SCHEMA: JsonSchema = closed(['api', 'edition', 'joins'], {
 });
 
 /** Schema of the advice of one entry. */
-export const ADVICE_OF_ENTRY: JsonSchema = closed([], {
+export const ADVICE_OF_ENTRY: JsonSchema = closedObject([], {
   endpoint: TEXT,
   sdk: TEXT,
   terraform: TEXT,
@@ -120,7 +120,11 @@ const VENDOR_PAGES_SCHEMA: JsonSchema = {
 const CONDITIONS = {
   type: 'array',
   minItems: 1,
-  items: closed(['pointer'], { pointer: { type: 'string', pattern: '^(/[^/]+)+$' }, equals: TEXTS, except: TEXTS }),
+  items: closedObject(['pointer'], {
+    pointer: { type: 'string', pattern: '^(/[^/]+)+$' },
+    equals: TEXTS,
+    except: TEXTS,
+  }),
 };
 
 const VALUE_NOTES_SCHEMA: JsonSchema = {
@@ -128,7 +132,7 @@ const VALUE_NOTES_SCHEMA: JsonSchema = {
   additionalProperties: {
     type: 'array',
     minItems: 1,
-    items: closed([], {
+    items: closedObject([], {
       paths: { ...TEXTS, minItems: 1 },
       method: { enum: [...HTTP_METHODS] },
       when: CONDITIONS,
@@ -140,10 +144,10 @@ const VALUE_NOTES_SCHEMA: JsonSchema = {
   },
 };
 
-const NEAR_MISSES_SCHEMA: JsonSchema = closed(['groups'], {
+const NEAR_MISSES_SCHEMA: JsonSchema = closedObject(['groups'], {
   groups: {
     type: 'array',
-    items: closed(['deprecations', 'status', 'why', 'operations'], {
+    items: closedObject(['deprecations', 'status', 'why', 'operations'], {
       deprecations: { ...TEXTS, minItems: 1 },
       status: { enum: ['live', 'collision'] },
       why: TEXT,

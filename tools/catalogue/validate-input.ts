@@ -18,6 +18,6 @@ export function parseInput<T>(source: SourceText, schema: JsonSchema): T {
 }
 
 /** Schema of an object with these properties and no others. */
-export function closed(required: readonly string[], properties: Readonly<Record<string, object>>): JsonSchema {
+export function closedObject(required: readonly string[], properties: Readonly<Record<string, object>>): JsonSchema {
   return { type: 'object', required, additionalProperties: false, properties };
 }

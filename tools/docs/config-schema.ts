@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SettingKind, SettingRow } from '../../src/config/setting-row.js';
 import { CONFIG_KEYS, SETTINGS } from '../../src/config/setting-table.js';
 import type { ConfigKey } from '../../src/config/setting-table.js';
-import { ALSO } from '../../src/config/setting-row.js';
+import { OPTIONAL_PARTS } from '../../src/config/setting-row.js';
 import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ const KIND_SCHEMAS: Readonly<Partial<Record<SettingKind, Schema>>> = {
   globs: TEXTS,
   ids: TEXTS,
   languages: { type: 'array', items: { enum: LANGUAGE_IDS }, uniqueItems: true },
-  extras: { type: 'array', items: { enum: ALSO }, uniqueItems: true },
+  extras: { type: 'array', items: { enum: OPTIONAL_PARTS }, uniqueItems: true },
   formats: TEXTS,
   size: TEXT,
   memory: TEXT,

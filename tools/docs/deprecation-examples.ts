@@ -10,10 +10,10 @@ import type { ReportFinding } from '../../src/scan/index.js';
 
 /** Example of a deprecation: code, its finding, and the code to write instead. */
 export interface Example {
-  readonly before: readonly string[];
+  readonly codeBefore: readonly string[];
   readonly finding: ReportFinding;
   /** Code after `--fix`, or a replacing request; empty if there is neither. */
-  readonly after: readonly string[];
+  readonly codeAfter: readonly string[];
 }
 
 /** Examples for the entries of a catalogue, by id: generated from their data, then scanned and fixed like any code. */
@@ -37,7 +37,7 @@ export async function deprecationExamples(catalogue: Catalogue, asOf: IsoDate): 
       const finding = findings.find(({ file, deprecation }) => file === `${id}.ts` && deprecation === id);
       if (finding === undefined) return [];
       const fixedText = finding.suggestion && applyEdits(before.join('\n'), finding.suggestion.edits);
-      return [[id, { before, finding, after: fixedText?.split('\n') ?? instead }]];
+      return [[id, { codeBefore: before, finding, codeAfter: fixedText?.split('\n') ?? instead }]];
     }),
   );
 }

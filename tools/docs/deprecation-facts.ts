@@ -9,5 +9,5 @@ export interface DeprecationFacts {
   readonly editions: readonly { readonly edition: Edition; readonly entry: Deprecation }[];
   /** Undefined if no code can show the deprecation. */
   readonly example: Example | undefined;
-  readonly sdk: readonly SdkMethod[];
+  readonly sdkMethods: readonly SdkMethod[];
 }

@@ -5,7 +5,7 @@ import type { DeprecationFacts } from './deprecation-facts.js';
 import { block, code, list, prose } from './markdown.js';
 
 /** Section on the replacement in words and code, and on the availability of a fix. */
-export function moveSection({ deprecation, example }: DeprecationFacts): string {
+export function migrationSection({ deprecation, example }: DeprecationFacts): string {
   const { replacement, advice = {} } = deprecation;
   const parts: readonly (readonly [string, string | undefined])[] = [
     ['Use', replacementWords(deprecation)],
@@ -34,7 +34,7 @@ function replacementWords(deprecation: Deprecation): string | undefined {
 
 function codeLines(
   { replacement, kind }: Deprecation,
-  { before, after, finding: { suggestion } }: Example,
+  { codeBefore, codeAfter, finding: { suggestion } }: Example,
 ): readonly string[] {
   const hasNoReplacement = replacement.kind === 'none' || replacement.kind === 'unstated';
   const deletionNote = hasNoReplacement
@@ -42,10 +42,10 @@ function codeLines(
     : 'After: no request takes its place; see above.';
   return [
     'Before:',
-    block('ts', before),
-    ...(after.length === 0 ? [deletionNote] : ['After:', block('ts', after)]),
+    block('ts', codeBefore),
+    ...(codeAfter.length === 0 ? [deletionNote] : ['After:', block('ts', codeAfter)]),
     suggestion === undefined
-      ? `\`--fix\` leaves this to you: ${whyNotFixed(kind, after)}.`
+      ? `\`--fix\` leaves this to you: ${whyNotFixed(kind, codeAfter)}.`
       : `\`npx sunset-lint --fix\` makes this change. ${suggestion.title}`,
   ];
 }

@@ -2,8 +2,8 @@ import { describeDispute, disputesOf, endInWords } from '../../src/engine/judge/
 import type { Deprecation } from '../../src/core/model/deprecation.js';
 import { valueLines } from '../../src/report/explain-example.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
-import { moveSection } from './deprecation-move.js';
-import { lookAlikes, sdkSection, whatSection } from './deprecation-scope.js';
+import { migrationSection } from './deprecation-move.js';
+import { lookAlikesSection, sdkSection, scopeSection } from './deprecation-scope.js';
 import { block, code, list, prose, table } from './markdown.js';
 
 /** Page of one deprecation. */
@@ -11,12 +11,12 @@ export function formatDeprecationPage(facts: DeprecationFacts): string {
   const { deprecation } = facts;
   const sections: readonly (readonly [title: string, text: string])[] = [
     ['End of life', endOfLifeSection(facts)],
-    ['Affected operations', whatSection(deprecation)],
+    ['Affected operations', scopeSection(deprecation)],
     ['Detect', detectSection(facts)],
-    ['Migrate', moveSection(facts)],
+    ['Migrate', migrationSection(facts)],
     ['Replacements of values', valuesSection(deprecation)],
     ['Methods of the SDK', sdkSection(facts)],
-    ['Still in use', lookAlikes(deprecation.nearMisses)],
+    ['Still in use', lookAlikesSection(deprecation.nearMisses)],
   ];
   const body = sections.filter(([, text]) => text !== '').map(([title, text]) => `## ${title}\n\n${text}`);
   return `${[

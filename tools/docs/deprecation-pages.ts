@@ -1,7 +1,7 @@
 import { EDITIONS, loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { endInWords } from '../../src/engine/judge/describe-end.js';
 import type { Catalogue, Deprecation } from '../../src/core/model/deprecation.js';
-import { insteadOf } from '../catalogue/format-index.js';
+import { replacementCell } from '../catalogue/format-index.js';
 import { deprecationExamples } from './deprecation-examples.js';
 import { formatDeprecationPage } from './deprecation-page.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
@@ -9,7 +9,7 @@ import { code, prose, table } from './markdown.js';
 import { readSdkMethods, sdkMethodsOf } from './sdk-methods.js';
 
 /** Folder of the pages. */
-export const FOLDER = 'docs/deprecations';
+export const PAGES_FOLDER = 'docs/deprecations';
 
 /** Pages of the deprecations of the specification and their list, by path. */
 export async function deprecationPages(root: string): Promise<ReadonlyMap<string, string>> {
@@ -22,11 +22,11 @@ export async function deprecationPages(root: string): Promise<ReadonlyMap<string
     deprecation,
     editions: [specification, ...newer].flatMap((catalogue) => entryInEdition(catalogue, deprecation.id)),
     example: examples.get(deprecation.id),
-    sdk: sdkMethodsOf(deprecation, methods),
+    sdkMethods: sdkMethodsOf(deprecation, methods),
   }));
   return new Map([
-    [`${FOLDER}/README.md`, formatIndex(specification.deprecations, newer)],
-    ...facts.map((entry) => [`${FOLDER}/${entry.deprecation.id}.md`, formatDeprecationPage(entry)] as const),
+    [`${PAGES_FOLDER}/README.md`, formatIndex(specification.deprecations, newer)],
+    ...facts.map((entry) => [`${PAGES_FOLDER}/${entry.deprecation.id}.md`, formatDeprecationPage(entry)] as const),
   ]);
 }
 
@@ -52,7 +52,7 @@ function formatIndex(specificationEntries: readonly Deprecation[], newer: readon
           linkedFeature(deprecation),
           endInWords(deprecation),
           code(deprecation.id),
-          insteadOf(deprecation),
+          replacementCell(deprecation),
         ]),
       ),
     ];

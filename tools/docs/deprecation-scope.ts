@@ -1,4 +1,4 @@
-import { dotted } from '../../src/core/lib/json.js';
+import { dottedPath } from '../../src/core/lib/json.js';
 import type { AreaEndpoint, Deprecation, NearMiss } from '../../src/core/model/deprecation.js';
 import { shownEndpoint } from '../../src/core/model/endpoint.js';
 import type { DeprecationFacts } from './deprecation-facts.js';
@@ -7,15 +7,15 @@ import { code, list, prose, table } from './markdown.js';
 const MOST_LOOK_ALIKES = 12;
 
 /** Section on the affected operations, fields or names. */
-export function whatSection(deprecation: Deprecation): string {
+export function scopeSection(deprecation: Deprecation): string {
   switch (deprecation.kind) {
     case 'endpoint':
       return operationList(deprecation.endpoints);
     case 'field': {
       const directionWords = { request: 'requests', response: 'responses', both: 'requests and responses' };
       const { when, pointers, direction } = deprecation;
-      const condition = when === undefined ? '' : `, where ${code(dotted(when.pointer))} is ${code(when.equals)}`;
-      const fields = pointers.map((pointer) => code(dotted(pointer))).join(', ');
+      const condition = when === undefined ? '' : `, where ${code(dottedPath(when.pointer))} is ${code(when.equals)}`;
+      const fields = pointers.map((pointer) => code(dottedPath(pointer))).join(', ');
       return `${fields} in ${directionWords[direction]}${condition}, of:\n\n${operationList(deprecation.endpoints)}`;
     }
     case 'segment':
@@ -29,7 +29,7 @@ export function whatSection(deprecation: Deprecation): string {
     case 'query':
       return `The parameter ${code(deprecation.parameter)} of the query of:\n\n${operationList(deprecation.endpoints)}`;
     case 'value':
-      return `${deprecation.equals.map(code).join(', ')} in ${deprecation.within === undefined ? '' : 'the GraphQL text '}${code(dotted(deprecation.pointer))} of:\n\n${operationList(deprecation.endpoints)}`;
+      return `${deprecation.equals.map(code).join(', ')} in ${deprecation.within === undefined ? '' : 'the GraphQL text '}${code(dottedPath(deprecation.pointer))} of:\n\n${operationList(deprecation.endpoints)}`;
     case 'package':
       return `Imports of ${deprecation.packages.map(code).join(', ')}.`;
     case 'undetectable':
@@ -42,18 +42,18 @@ function operationList(endpoints: readonly AreaEndpoint[]): string {
 }
 
 /** Section on SDK methods that send the affected requests; empty if none is known. */
-export function sdkSection({ deprecation: { kind }, sdk }: DeprecationFacts): string {
-  if (sdk.length === 0) return '';
-  const rows = sdk.map(({ language, call, method, path, versions: range }) => {
+export function sdkSection({ deprecation: { kind }, sdkMethods }: DeprecationFacts): string {
+  if (sdkMethods.length === 0) return '';
+  const rows = sdkMethods.map(({ packageLabel, call, method, path, versions: range }) => {
     const [first = '', last] = range.split(' - ');
-    return [language, code(`client.${call}`), code(`${method} ${path}`), first === last ? first : range];
+    return [packageLabel, code(`client.${call}`), code(`${method} ${path}`), first === last ? first : range];
   });
   const introduction = kind === 'field' ? 'These carry the fields' : 'Calls of these are found as well';
   return `${introduction}:\n\n${table(['Package', 'Method', 'Operation', 'Versions'], rows)}`;
 }
 
 /** Section on live operations that resemble the deprecated one; empty if there are none. */
-export function lookAlikes(nearMisses: readonly NearMiss[]): string {
+export function lookAlikesSection(nearMisses: readonly NearMiss[]): string {
   const liveLines = pathLines(nearMisses.filter(({ status }) => status === 'live'));
   const collisionLines = pathLines(nearMisses.filter(({ status }) => status === 'collision'));
   const omitted = liveLines.length - MOST_LOOK_ALIKES;

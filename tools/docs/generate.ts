@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { FileKinds } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/core/model/language.js';
 import { configSchemas, configTable } from './config-schema.js';
-import { deprecationPages, FOLDER } from './deprecation-pages.js';
+import { deprecationPages, PAGES_FOLDER } from './deprecation-pages.js';
 import { limitsPage } from './limits.js';
 import { ruleFiles } from './rule-files.js';
 import { terminalPicture } from './terminal-picture.js';
@@ -76,9 +76,9 @@ async function generatedFiles(root: string): Promise<ReadonlyMap<string, string>
 
 /** Pages of deprecations that are no longer in the catalogue. */
 function strayPages(root: string, generatedTexts: ReadonlyMap<string, string>): readonly string[] {
-  const folder = `${root}/${FOLDER}`;
+  const folder = `${root}/${PAGES_FOLDER}`;
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.map((name) => `${FOLDER}/${name}`).filter((file) => !generatedTexts.has(file));
+  return names.map((name) => `${PAGES_FOLDER}/${name}`).filter((file) => !generatedTexts.has(file));
 }
 
 const self = fileURLToPath(import.meta.url);

@@ -60,7 +60,7 @@ function readPage(root: string, file: string): string {
 
 /** Messages of a rule by id, in the order of its page. */
 function messagesOf(name: RuleName): readonly (readonly [id: string, text: string])[] {
-  const { sentences, subject, fixes, tellsExceptions } = ruleRow(name);
+  const { sentences, subject, fixes, reportsExceptions } = ruleRow(name);
   return [
     ...sentences.flatMap((form) =>
       CONFIDENCES.toReversed().map((confidence) => {
@@ -69,7 +69,7 @@ function messagesOf(name: RuleName): readonly (readonly [id: string, text: strin
       }),
     ),
     ...fixes.map((fix) => [fix, FIX_TITLES[fix]] as const),
-    ...(tellsExceptions === true ? [['directive', 'This exception is not understood: {{problem}}.'] as const] : []),
+    ...(reportsExceptions === true ? [['directive', 'This exception is not understood: {{problem}}.'] as const] : []),
     ['unfinished', 'Stopped to keep the editor responsive: {{what}}. Run `npx sunset-lint scan {{file}}`.'],
   ];
 }

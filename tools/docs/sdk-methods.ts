@@ -4,7 +4,7 @@ import type { Deprecation } from '../../src/core/model/deprecation.js';
 /** A method of an SDK that sends a request. */
 export interface SdkMethod {
   /** Name and registry of the package of the SDK: `openai (npm)`. */
-  readonly language: string;
+  readonly packageLabel: string;
   /** `zones.list`. */
   readonly call: string;
   readonly method: string;

@@ -7,7 +7,7 @@ import { htmlLines } from '../../packages/catalogue-tools/src/upstream/html-line
 import type { KnownPage } from './known-pages.js';
 
 /** Digest of the text of each page at its last review, by address. */
-export type KeptDigests = Readonly<Record<string, { readonly sha256: string; readonly read: IsoDate }>>;
+export type StoredDigests = Readonly<Record<string, { readonly sha256: string; readonly read: IsoDate }>>;
 
 /** State of a saved page; `empty`: without text, such as a page rendered by scripts. */
 export type PageState = 'moved' | 'new' | 'empty' | 'same' | 'missing';
@@ -23,7 +23,7 @@ const READ_OPTIONS = { limit: 64 * MEGABYTE, malformed: 'replace' } as const;
 export function comparePages(
   folder: string,
   pages: readonly KnownPage[],
-  storedDigests: KeptDigests,
+  storedDigests: StoredDigests,
 ): { readonly pages: readonly ComparedPage[]; readonly strangers: readonly string[] } {
   const unmatchedNames = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -6,7 +6,7 @@ import { utcDay } from '../../src/core/lib/iso-date.js';
 import type { IsoDate } from '../../src/core/model/deprecation.js';
 import { formatJson } from '../catalogue/format-json.js';
 import { comparePages } from './compare-pages.js';
-import type { ComparedPage, KeptDigests } from './compare-pages.js';
+import type { ComparedPage, StoredDigests } from './compare-pages.js';
 import { knownPages } from './known-pages.js';
 
 const DIGESTS_FILE = 'rules/vendor-page-digests.json';
@@ -26,7 +26,7 @@ export function runVendorPages(
     out(USAGE);
     return 2;
   }
-  const storedDigests = JSON.parse(readFileSync(`${root}/${DIGESTS_FILE}`, 'utf8')) as KeptDigests;
+  const storedDigests = JSON.parse(readFileSync(`${root}/${DIGESTS_FILE}`, 'utf8')) as StoredDigests;
   const { pages, strangers } = comparePages(folder, knownPages(root), storedDigests);
   const pagesIn = (...states: readonly ComparedPage['state'][]): readonly ComparedPage[] =>
     pages.filter(({ state }) => states.includes(state));
@@ -37,7 +37,7 @@ export function runVendorPages(
   );
   if (args.includes('--keep')) {
     const reviewedPages = pagesIn('moved', 'new', 'same').map(({ url, sha256 }) => [url, { sha256, read: today }]);
-    const digests = { ...storedDigests, ...Object.fromEntries(reviewedPages) } as KeptDigests;
+    const digests = { ...storedDigests, ...Object.fromEntries(reviewedPages) } as StoredDigests;
     writeFileSync(`${root}/${DIGESTS_FILE}`, formatJson(Object.fromEntries(Object.entries(digests).sort())));
     return 0;
   }
@@ -45,7 +45,7 @@ export function runVendorPages(
 }
 
 /** Lines of a page with its uses and the days of reading it. */
-function linesOf({ url, state, uses }: ComparedPage, storedDigests: KeptDigests, today: IsoDate): string {
+function linesOf({ url, state, uses }: ComparedPage, storedDigests: StoredDigests, today: IsoDate): string {
   const rows = uses.map(({ catalogue, read, entries }) => {
     const lastRead = [read, storedDigests[url]?.read]
       .filter((day) => day !== undefined)

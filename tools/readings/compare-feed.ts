@@ -117,7 +117,7 @@ export function differencesOf(
 /** Copies of rows for each alias of their names. */
 function aliasRows(rows: readonly Row[]): readonly Row[] {
   return packagedApis().flatMap((api) =>
-    Object.entries(packagedApi(api).read.file.names?.aliases ?? {}).flatMap(([alias, target]) =>
+    Object.entries(packagedApi(api).catalogue.file.names?.aliases ?? {}).flatMap(([alias, target]) =>
       rows.filter((row) => row.api === api && row.names.includes(target)).map((row) => ({ ...row, names: [alias] })),
     ),
   );

@@ -71,7 +71,7 @@ export function checkReadings(root: string): void {
 }
 
 function editionOf(api: string): Pick<Edition, 'asOf' | 'sources'> {
-  return expectDefined(packagedApi(api).read.file.edition, `an edition of ${api}`);
+  return expectDefined(packagedApi(api).catalogue.file.edition, `an edition of ${api}`);
 }
 
 /** Faults of the readings of rows, as sentences. */

@@ -60,8 +60,8 @@ function updateStateOf(
   { catalogueFiles, readTool }: ProgramParts,
 ): UpdateState {
   const packageLayers = deprecations.flatMap(({ layers }) => layers.filter(({ kind }) => kind === 'package'));
-  const { package: newerPackage, unused } = catalogueFiles();
-  const installedPackage = newerPackage ?? unused;
+  const { package: newerPackage, olderPackage } = catalogueFiles();
+  const installedPackage = newerPackage ?? olderPackage;
   const packages = [
     readTool().name,
     ...(installedPackage === undefined ? [] : [DATA_PACKAGE]),
@@ -75,7 +75,7 @@ function updateStateOf(
       reviewDue: edition.reviewBy !== undefined && edition.reviewBy <= asOf,
     })),
     packages,
-    ...(unused === undefined ? {} : { unused }),
+    ...(olderPackage === undefined ? {} : { unused: olderPackage }),
     command: `${updateCommandIn(cwd)} ${packages.join(' ')}`,
   };
 }

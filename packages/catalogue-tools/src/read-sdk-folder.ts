@@ -3,7 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { MEGABYTE, readRegularFile } from '../../../src/core/lib/read-file.js';
 import { parseJson } from '../../../src/core/lib/json.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
-import { own, textOf } from './upstream/records.js';
+import { ownProperty, textOf } from './upstream/records.js';
 import type { SdkSources } from './upstream/sdk-tags.js';
 
 /** The largest known SDK has 1,300 source files. */
@@ -44,6 +44,6 @@ function titleOf(folder: string): string | undefined {
   const manifest = readRegularFile(join(folder, 'package.json'), { limit: MEGABYTE, within: folder });
   const json = manifest.kind === 'text' ? parseJson(manifest.text) : undefined;
   if (json?.kind !== 'value') return undefined;
-  const [name, version] = ['name', 'version'].map((key) => textOf(own(json.value, key)));
+  const [name, version] = ['name', 'version'].map((key) => textOf(ownProperty(json.value, key)));
   return name === undefined ? undefined : `${name}@${version ?? '?'}`;
 }

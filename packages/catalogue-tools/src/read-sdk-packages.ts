@@ -3,7 +3,7 @@ import { join, sep } from 'node:path';
 import { parseJson } from '../../../src/core/lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../../src/core/lib/read-file.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
-import { own, textOf } from './upstream/records.js';
+import { ownProperty, textOf } from './upstream/records.js';
 import type { SdkFamily, SdkPackage } from './upstream/sdk/sdk-package.js';
 
 const MAX_FILE = 8 * MEGABYTE;
@@ -34,7 +34,7 @@ function readPackage(root: string, family: SdkFamily): readonly SdkPackage[] {
   if (name === undefined || version === undefined) return [];
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .map((path) => path.split(sep).join('/'))
-    .filter(family.reads)
+    .filter(family.needsFile)
     .sort();
   const files = new Map(paths.map((path) => [path, textAt(root, path)]));
   return files.size === 0 ? [] : [{ name, version, files }];
@@ -47,7 +47,7 @@ function manifestOf(root: string): readonly (string | undefined)[] | undefined {
   const [npm, python] = MANIFESTS.map((name) => readRegularFile(join(root, name), { limit: MEGABYTE }));
   if (npm?.kind === 'text') {
     const json = parseJson(npm.text);
-    return json.kind === 'value' ? ['name', 'version'].map((key) => textOf(own(json.value, key))) : undefined;
+    return json.kind === 'value' ? ['name', 'version'].map((key) => textOf(ownProperty(json.value, key))) : undefined;
   }
   if (python?.kind !== 'text') return undefined;
   const valueOf = (key: string, text: string): string | undefined =>

@@ -15,7 +15,7 @@ import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
 import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
 import { outputOrPrint } from '../../../src/hosts/cli/shared/write-output.js';
 import { readInput } from './read-input.js';
-import { neighboursOf } from './read-neighbours.js';
+import { neighbourReader } from './read-neighbours.js';
 import { readSdkFolder } from './read-sdk-folder.js';
 
 export interface CheckFlags extends FlagsOf<'catalogue'> {
@@ -34,7 +34,7 @@ export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts
     upstreams.push(
       statSync(resolve(io.cwd, file), { throwIfNoEntry: false })?.isDirectory() === true
         ? readSdkTags(readSdkFolder(file, io.cwd), parts.loadTypeScript())
-        : readUpstream(readInput(file, MAX_UPSTREAM, io), neighboursOf(file, MAX_UPSTREAM, io)),
+        : readUpstream(readInput(file, MAX_UPSTREAM, io), neighbourReader(file, MAX_UPSTREAM, io)),
     );
   const drift = compareUpstream(catalogue, upstreams);
   const text = flags.format === 'json' ? driftJson(drift, upstreams) : plainText(driftText(drift, upstreams));

@@ -4,7 +4,7 @@ import { escapeText } from '../../../src/core/lib/escape.js';
 import { asJson } from '../../../src/core/lib/safe-output.js';
 import { MEGABYTE } from '../../../src/core/lib/read-file.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
-import { catalogueOf } from './upstream/catalogue-of.js';
+import { catalogueOfOpenApi } from './upstream/catalogue-of-openapi.js';
 import { catalogueOfHar } from './upstream/catalogue-of-har.js';
 import type { ImportedCatalogue } from './upstream/catalogue-file.js';
 import { readHar } from './upstream/har.js';
@@ -14,7 +14,7 @@ import { EXIT } from '../../../src/hosts/cli/shared/io.js';
 import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
 import { outputOrPrint } from '../../../src/hosts/cli/shared/write-output.js';
 import { readInput } from './read-input.js';
-import { neighboursOf } from './read-neighbours.js';
+import { neighbourReader } from './read-neighbours.js';
 import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
 import { clientModelsOf } from './upstream/sdk/client-models.js';
 import { SDK_FAMILIES } from './upstream/sdk/families.js';
@@ -44,12 +44,12 @@ const MAX_DOCUMENT = 128 * MEGABYTE;
 export function importOpenApi(file: string, flags: OpenApiFlags, io: CliIo, parts: ProgramParts): ExitCode {
   for (const { family } of flags.sdk) familyNamed(family);
   const source = readInput(file, MAX_DOCUMENT, io);
-  const document = readOpenApi(source, neighboursOf(file, MAX_DOCUMENT, io));
+  const document = readOpenApi(source, neighbourReader(file, MAX_DOCUMENT, io));
   const previous =
     flags.previous === undefined
       ? undefined
-      : readOpenApi(readInput(flags.previous, MAX_DOCUMENT, io), neighboursOf(flags.previous, MAX_DOCUMENT, io));
-  const catalogue = catalogueOf(document, {
+      : readOpenApi(readInput(flags.previous, MAX_DOCUMENT, io), neighbourReader(flags.previous, MAX_DOCUMENT, io));
+  const catalogue = catalogueOfOpenApi(document, {
     asOf: io.today(),
     text: source.text,
     baseUrls: flags.baseUrl,

@@ -12,9 +12,9 @@ import { readInput } from './plan/read-inputs.js';
 import { EXIT } from '../../../src/hosts/cli/shared/io.js';
 import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
 import { outputOrPrint } from '../../../src/hosts/cli/shared/write-output.js';
-import { parseKind, unknownKind } from './plan/input-kinds.js';
+import { parseKind, unknownKindMessage } from './plan/input-kinds.js';
 import type { InputKind } from './plan/input-kinds.js';
-import { planNamed } from './plan/plan-name.js';
+import { parsePlanName } from './plan/plan-name.js';
 import { ZONE_PLANS } from './plan/zone-export.js';
 import type { ZonePlan } from './plan/zone-export.js';
 
@@ -80,7 +80,7 @@ interface NamedFile {
  * The plan that `--plan` names, also in the spelling of the API: `Pro Website`. @throws ConfigError for another word.
  */
 function parsePlan(word: string): ZonePlan {
-  const plan = planNamed(word);
+  const plan = parsePlanName(word);
   if (plan === undefined) throw invalidOption('--plan <plan>', word, `Allowed choices are ${ZONE_PLANS.join(', ')}.`);
   return plan;
 }
@@ -92,7 +92,7 @@ function parseNamedFile(value: string): NamedFile {
     throw invalidOption('--as <kind=file>', value, 'Write it as kind=file, such as packages=packages.json.');
   const word = value.slice(0, separator);
   const kind = parseKind(word);
-  if (kind === undefined) throw invalidOption('--as <kind=file>', value, `It has an ${unknownKind(word)}.`);
+  if (kind === undefined) throw invalidOption('--as <kind=file>', value, `It has an ${unknownKindMessage(word)}.`);
   return { file: value.slice(separator + 1), kind };
 }
 

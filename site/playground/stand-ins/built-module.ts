@@ -35,7 +35,7 @@ export function builtModule(name: string): unknown {
 }
 
 /** Fetches the small chunks. */
-export async function loadAtOnce(): Promise<void> {
+export async function loadEagerChunks(): Promise<void> {
   await Promise.all(
     Object.entries(EAGER_CHUNKS).map(async ([name, fetchChunk]) => loadedModules.set(name, await fetchChunk())),
   );

@@ -13,7 +13,7 @@ export class StepBudget {
   }
 
   /** Whether more steps were taken than the budget has. */
-  get spent(): boolean {
+  get isSpent(): boolean {
     return this.#remaining < 0;
   }
 }

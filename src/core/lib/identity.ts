@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FormCache } from './kept-forms.js';
+import type { FormCache } from './form-cache.js';
 
 /** Digest of an object's sources, and the cache for results computed from the object, if any. */
 interface SourceIdentity {
@@ -60,7 +60,7 @@ export function cachedResult<T>(
 }
 
 /** Whether results computed from an object are cached. */
-export function isKept(object: object): boolean {
+export function hasResultCache(object: object): boolean {
   return identities.get(object)?.forms !== undefined;
 }
 

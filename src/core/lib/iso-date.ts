@@ -19,7 +19,7 @@ export function lastDayOf(date: string): string {
 }
 
 /** Adds a number of days to a day. */
-export function dayAfter(day: string, days: number): string {
+export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);

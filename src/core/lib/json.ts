@@ -138,7 +138,7 @@ export function pointerKeys(pointer: string): readonly string[] {
 }
 
 /** A pointer as programs write the field: `data.service` for `/data/service`. */
-export function dotted(pointer: string): string {
+export function dottedPath(pointer: string): string {
   return pointerKeys(pointer).join('.');
 }
 

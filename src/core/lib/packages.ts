@@ -29,8 +29,8 @@ export function versionRange(text: string): VersionRange | undefined {
     for (const [, operator = '', ...numbers] of comparators) {
       const range = rangeOf(operator, numbers.slice(0, 3));
       if (range === undefined) return undefined;
-      if (compare(range.low, low) > 0) ({ low } = range);
-      if (compare(range.high, high) < 0) ({ high } = range);
+      if (compareVersions(range.low, low) > 0) ({ low } = range);
+      if (compareVersions(range.high, high) < 0) ({ high } = range);
     }
     ranges.push({ low, high });
   }
@@ -38,15 +38,15 @@ export function versionRange(text: string): VersionRange | undefined {
   if (first === undefined) return undefined;
   return others.reduce(
     (outer, range) => ({
-      low: compare(range.low, outer.low) < 0 ? range.low : outer.low,
-      high: compare(range.high, outer.high) > 0 ? range.high : outer.high,
+      low: compareVersions(range.low, outer.low) < 0 ? range.low : outer.low,
+      high: compareVersions(range.high, outer.high) > 0 ? range.high : outer.high,
     }),
     first,
   );
 }
 
 /** Order of two versions. */
-export function compare(left: Version, right: Version): number {
+export function compareVersions(left: Version, right: Version): number {
   for (const index of [0, 1, 2] as const) {
     if (left[index] !== right[index]) return left[index] < right[index] ? -1 : 1;
   }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
-import { errorCode, refuseShortage } from '../model/errors.js';
+import { errorCode, throwOnShortage } from '../model/errors.js';
 import { work } from './work.js';
 
 /** Result of reading a file. `why`: words that follow its name: `it is a device`. */
@@ -48,7 +48,7 @@ export function readRegularFile(path: string, options: ReadOptions): FileText {
     if (malformed === 'refuse' && !isUtf8(bytes)) return { kind: 'refused', why: 'it is not UTF-8 text' };
     return { kind: 'text', text: bytes.toString('utf8', utf8Mark(bytes)), ...sha256 };
   } catch (error) {
-    refuseShortage(error);
+    throwOnShortage(error);
     const why = failureReason(path, error);
     return why === undefined ? { kind: 'absent' } : { kind: 'refused', why };
   } finally {

@@ -17,7 +17,7 @@ export function asJson(value: unknown): SafeOutput {
 }
 
 /**
- * A report, or a piece of one, that a format built from values without secrets (`hide-in-report.ts`). Each format
+ * A report, or a piece of one, that a format built from values without secrets (`mask-report.ts`). Each format
  * escapes its values in its own way; control sequences that it misses are made visible here.
  */
 export function asReport(text: string): SafeOutput {

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path';
 import { cachedDataVersionTag, setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 import { crc32 } from 'node:zlib';
-import { isOurFolder, keepNewest, makeFolder, readUncounted } from './own-cache.js';
+import { isTrustedFolder, keepNewest, makeFolder, readOwnFileUncounted } from './user-cache.js';
 
 /**
  * Offsets of the fields before the cached code of a file: identity of the file, checksum of the code, `filesLoaded`.
@@ -114,7 +114,7 @@ export class CompiledCodeCache {
   #read(path: string): Buffer | undefined {
     if (!this.#isTrusted) return undefined;
     try {
-      const cached = readUncounted(path, Infinity);
+      const cached = readOwnFileUncounted(path, Infinity);
       return cached !== undefined &&
         cached.length > HEADER_SIZE &&
         cached.readDoubleLE(CHECKSUM_AT) === crc32(cached.subarray(HEADER_SIZE))
@@ -129,7 +129,7 @@ export class CompiledCodeCache {
 /** Whether a folder can be trusted: not if it cannot be read, or is below a file. */
 function isOwnFolder(path: string): boolean {
   try {
-    return isOurFolder(path);
+    return isTrustedFolder(path);
   } catch {
     return false;
   }

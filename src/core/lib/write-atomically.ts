@@ -12,7 +12,7 @@ export interface Temporary {
 /** Content of a file: pieces of text if all of it at once would take much memory. */
 export type Content = string | Uint8Array | Iterable<string>;
 
-export interface WholeOptions {
+export interface WriteOptions {
   /** Mode of a new file. */
   readonly rights?: number;
   /** Default: beside the file, which is also the fallback if that folder is on another disk. */
@@ -28,7 +28,7 @@ export interface WholeOptions {
 export function writeAtomically(
   file: string,
   content: Content,
-  { rights = 0o666, temporary }: WholeOptions = {},
+  { rights = 0o666, temporary }: WriteOptions = {},
 ): void {
   // The name is new each time, so that files left by a killed run do no harm.
   const { folder, id } = temporary ?? { folder: dirname(file), id: randomBytes(6).toString('hex') };

@@ -30,7 +30,7 @@ export interface Endpoint {
 }
 
 /** Whether an endpoint has a method. */
-export function answers({ methods }: Pick<Endpoint, 'methods'>, method: HttpMethod): boolean {
+export function acceptsMethod({ methods }: Pick<Endpoint, 'methods'>, method: HttpMethod): boolean {
   return methods.length === 0 || methods.includes(method);
 }
 

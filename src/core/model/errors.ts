@@ -37,7 +37,7 @@ const NO_MORE_FILES =
   "too many open files: the result would be incomplete. Raise the limit, such as with 'ulimit -n 1024', and run again.";
 
 /** Throws if the system has no more file handles: the file is not the cause, and the next one would fail as well. */
-export function refuseShortage(error: unknown): void {
+export function throwOnShortage(error: unknown): void {
   const shortage = shortageOf(error);
   if (shortage !== undefined) throw shortage;
 }

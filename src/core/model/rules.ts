@@ -20,7 +20,7 @@ interface RuleRow {
   /** Subject of its findings, if no catalogue lists one. */
   readonly topic?: { readonly id: string; readonly feature: string };
   /** The rule also reports problems of exceptions in comments, once for all rules. */
-  readonly tellsExceptions?: true;
+  readonly reportsExceptions?: true;
 }
 
 /** All rules, in the order of the lists for people. `npm run generate` writes ESLint's form. */
@@ -30,7 +30,7 @@ const RULE_TABLE = {
     subject: 'operation',
     sentences: ['ends'],
     fixes: ['replaceSegment'],
-    tellsExceptions: true,
+    reportsExceptions: true,
   },
   'no-deprecated-field': {
     description: 'Disallow deprecated fields of requests and responses, and deprecated values such as AI models',

@@ -49,12 +49,12 @@ export function unreadWords(unread: readonly UnreadFile[]): string | undefined {
 }
 
 /** Number of files that should have been analysed and were not: their report is incomplete. */
-export function countUndone(groups: readonly SkippedGroup[]): number {
+export function countUnanalysed(groups: readonly SkippedGroup[]): number {
   return groups.reduce((sum, { reason, count }) => sum + (reason === 'failed' || reason === 'stopped' ? count : 0), 0);
 }
 
 /** `2 files mention the OpenAI API and were not understood`; undefined if there are none. */
-export function notUnderstood(groups: readonly SkippedGroup[]): string | undefined {
+export function notUnderstoodWords(groups: readonly SkippedGroup[]): string | undefined {
   const otherKinds = groups.filter(({ reason }) => reason === 'other-kind');
   const fileCount = otherKinds.reduce((sum, { count }) => sum + count, 0);
   if (fileCount === 0) return undefined;

@@ -10,7 +10,7 @@ export type SearchText = string | readonly string[];
 type BytePattern = readonly string[];
 
 /** Bytes that are compared together; shorter texts cannot be searched for. */
-export const WINDOW = 3;
+export const WINDOW_BYTES = 3;
 
 /** All bytes, as the characters that have their codes. */
 const ALL_BYTES = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code)).join('');
@@ -60,14 +60,14 @@ const NO_LETTER = ' ';
 const MAX_WINDOWS = 64;
 
 /** Offset of the least frequent three bytes in a text; undefined if it is too short, or matches too many bytes. */
-export function windowOf(text: SearchText): number | undefined {
+export function rarestWindowOf(text: SearchText): number | undefined {
   const frequencies = Array.from(text, frequencyOf);
   let bestOffset: number | undefined;
   let leastFrequency = Infinity;
-  for (let at = 0; at + WINDOW <= text.length; at += 1) {
+  for (let at = 0; at + WINDOW_BYTES <= text.length; at += 1) {
     let frequency = 1;
     let count = 1;
-    for (let index = at; index < at + WINDOW; index += 1) {
+    for (let index = at; index < at + WINDOW_BYTES; index += 1) {
       frequency *= frequencies[index] ?? 0;
       count *= text[index]?.length ?? 0;
     }
@@ -305,7 +305,7 @@ function concatenated(starts: readonly BytePattern[], ends: readonly BytePattern
 
 /** A part that is one of these texts; undefined if one is too short. No texts mean that nothing can match. */
 function partOf(texts: readonly BytePattern[]): Part | undefined {
-  if (!texts.every((text) => windowOf(text) !== undefined)) return undefined;
+  if (!texts.every((text) => rarestWindowOf(text) !== undefined)) return undefined;
   return { texts, likelihood: texts.reduce((sum, text) => sum + likelihoodOf(text), 0) };
 }
 

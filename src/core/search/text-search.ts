@@ -1,4 +1,4 @@
-import { WINDOW, requiredTexts, windowOf } from './required-texts.js';
+import { WINDOW_BYTES, requiredTexts, rarestWindowOf } from './required-texts.js';
 import { SEARCH_WASM } from './search-wasm.js';
 import type { SearchText } from './required-texts.js';
 
@@ -27,14 +27,14 @@ interface WebAssemblyApi {
  */
 export class TextSearch {
   /** Buffer for texts, which begin at its start. */
-  readonly room: Buffer;
+  readonly buffer: Buffer;
   readonly #search: Search;
   readonly #textsStart: number;
   /** Groups with an expression that can match without any searchable text. */
   readonly #unsearchableGroups: number;
 
   private constructor(room: Buffer, textsStart: number, search: Search, unsearchableGroups: number) {
-    this.room = room;
+    this.buffer = room;
     this.#textsStart = textsStart;
     this.#search = search;
     this.#unsearchableGroups = unsearchableGroups;
@@ -61,7 +61,7 @@ export class TextSearch {
   }
 
   /** Groups with an expression that may match in the bytes from `from` to `end`; a bit for each group. */
-  matching(from: number, end: number): number {
+  matchingGroups(from: number, end: number): number {
     return this.#unsearchableGroups | this.#search(this.#textsStart + from, this.#textsStart + end);
   }
 }
@@ -122,7 +122,7 @@ interface Window {
 
 /** The tables that `search.wat` reads, from the start of its memory. Every text is long enough for a window. */
 function searchTables(texts: readonly GroupedText[]): Uint8Array {
-  const windowStarts = texts.map(({ text }) => windowOf(text) ?? 0);
+  const windowStarts = texts.map(({ text }) => rarestWindowOf(text) ?? 0);
   const windows = windowsOf(texts, windowStarts);
   const slotBits = Math.max(10, Math.ceil(Math.log2(windows.length * 4 + 1)));
   const shift = 32 - slotBits;
@@ -168,7 +168,7 @@ function windowsOf(texts: readonly GroupedText[], windowStarts: readonly number[
 /** All combinations of the three bytes at a position, each packed into one number. */
 function byteCombinations(text: SearchText, start: number): readonly number[] {
   let combinations = [0];
-  for (let index = 0; index < WINDOW; index += 1) {
+  for (let index = 0; index < WINDOW_BYTES; index += 1) {
     const chars = text[start + index] ?? '';
     combinations = combinations.flatMap((bytes) =>
       Array.from(chars, (char) => bytes | (char.charCodeAt(0) << (8 * index))),
@@ -192,10 +192,10 @@ function slotOf(bytes: number, shift: number): number {
  * Similar windows share a bucket, because a bucket matches all combinations of the bytes of its windows.
  */
 function masksOf(windows: readonly Window[]): Uint8Array {
-  const rows = new Uint8Array(WINDOW * 2 * ROW_BYTES);
+  const rows = new Uint8Array(WINDOW_BYTES * 2 * ROW_BYTES);
   const buckets = Array.from({ length: BUCKET_COUNT }, (): Bucket => ({
-    halves: new Uint16Array(WINDOW * 2),
-    counts: new Uint8Array(WINDOW * 2),
+    halves: new Uint16Array(WINDOW_BYTES * 2),
+    counts: new Uint8Array(WINDOW_BYTES * 2),
     size: 0,
   }));
   for (const { bytes } of windows) {
@@ -207,7 +207,7 @@ function masksOf(windows: readonly Window[]): Uint8Array {
     }
     const bucket = buckets[bestIndex];
     if (bucket === undefined) continue;
-    for (let row = 0; row < WINDOW * 2; row += 1) {
+    for (let row = 0; row < WINDOW_BYTES * 2; row += 1) {
       const half = halfOf(bytes, row);
       rows[row * ROW_BYTES + half] = (rows[row * ROW_BYTES + half] ?? 0) | (1 << bestIndex);
       if (matchesHalf(bucket, row, half)) continue;
@@ -232,7 +232,7 @@ interface Bucket {
 /** Number of byte combinations that a bucket matches after a window is added. */
 function sizeAfterAdding(bucket: Bucket, bytes: number): number {
   let size = 1;
-  for (let row = 0; row < WINDOW * 2; row += 1)
+  for (let row = 0; row < WINDOW_BYTES * 2; row += 1)
     size *= (bucket.counts[row] ?? 0) + (matchesHalf(bucket, row, halfOf(bytes, row)) ? 0 : 1);
   return size;
 }

@@ -2,7 +2,7 @@ import type { Bulk } from '../../core/model/deprecation.js';
 import type { EvidenceStep } from '../../core/model/evidence.js';
 import type { HttpMethod } from '../../core/model/endpoint.js';
 import type { Finding } from '../../core/model/finding.js';
-import { locate } from '../judge/trace.js';
+import { findingPlace } from '../judge/trace.js';
 import { CallSite } from '../judge/site-view.js';
 import type { SiteView } from '../judge/site-view.js';
 import type { UrlSegment } from '../match/url-parts.js';
@@ -43,7 +43,7 @@ function findingsOf(file: FileView, site: CallSite, { url: collection, bulk }: C
       markUsed(file, candidate);
       // The finding points at the list element to edit, wherever the list is sent from.
       const { decider } = candidate.match;
-      const at = decider.at.file === site.context.file ? decider.at : locate(item, decider);
+      const at = decider.at.file === site.context.file ? decider.at : findingPlace(item, decider);
       return endpointFinding(site.finder, { site: item.site, candidate, at }).map((finding) => ({
         ...finding,
         notes: [...finding.notes, note],
@@ -63,7 +63,7 @@ function collectionsOf({ finder, site }: SiteView): readonly Collection[] {
   if (!unknown && !known.some((method) => WRITES.includes(method))) return [];
   return site.urls.flatMap((url) =>
     finder.urlOf(url).readings.flatMap(({ view, segments }): readonly Collection[] => {
-      const { bulk } = view.known.api;
+      const { bulk } = view.knownApi.api;
       if (bulk === undefined || !isCollectionPath(segments, bulk)) return [];
       return [{ url: splitAt(url, (text) => text.search(/[?#]/))[0], bulk }];
     }),

@@ -4,7 +4,7 @@ import type { ExprFact, FileFacts } from '../../core/model/facts.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
-import { finding } from '../judge/finding.js';
+import { completeFinding } from '../judge/finding.js';
 import { ofKind } from './check.js';
 import type { Check } from './check.js';
 import { visitExprs } from '../../languages/facts/expressions.js';
@@ -117,7 +117,7 @@ function suiteFinding(
   { name, confidence, option }: Mention,
 ): readonly Finding[] {
   const at: Place = { file: context.file, span: expr.at };
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-transport',
     deprecation: deprecation.id,
     at,

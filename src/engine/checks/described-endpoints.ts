@@ -9,11 +9,11 @@ import { looseTexts } from '../requests/described/addresses.js';
 import { builderSites } from '../requests/described/builders.js';
 import type { Site, SiteFinder } from '../requests/calling/site.js';
 import { roleInTest } from '../requests/unknown/test-doubles.js';
-import { isTextForPeople } from '../requests/unknown/looks-only.js';
+import { isTextForPeople } from '../requests/unknown/handled-arguments.js';
 import type { Parts, ClassValue, FunctionValue, InstanceValue, Value } from '../values/value.js';
 import type { Check, FileView } from './check.js';
 import { endpointFinding, markUsed } from './endpoint-finding.js';
-import { constructs } from '../evaluate/arguments.js';
+import { mayConstruct } from '../evaluate/arguments.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { CallSelection } from '../../select/select-calls.js';
@@ -187,7 +187,7 @@ function isConstructed(evaluator: Evaluator, { file, class: index }: ClassValue)
   return [file, ...program.modules.importers(file)].some((user) => {
     const context = program.context(user);
     return context?.facts.calls.some((call) => {
-      if (!constructs(context, call) || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
+      if (!mayConstruct(context, call) || (call.callee.kind !== 'name' && call.callee.kind !== 'member')) return false;
       return optionsOf(evaluator.value(context, call.callee, undefined)).some((value) => {
         const constructed = classIn(value);
         return constructed?.file === file && constructed.class === index;

@@ -4,7 +4,7 @@ import type { Place } from '../../core/model/span.js';
 import { evidenceOf } from '../judge/site-view.js';
 import type { Candidate } from '../judge/site-view.js';
 import type { PathTrust } from '../judge/finding.js';
-import { finding, senderOf } from '../judge/finding.js';
+import { completeFinding, senderOf } from '../judge/finding.js';
 import { isOnlyMentionedApi } from '../judge/along-imports.js';
 import type { UrlSegment } from '../match/url-parts.js';
 import type { SiteFinder, Site } from '../requests/calling/site.js';
@@ -31,11 +31,11 @@ export function endpointFinding(
   finder: SiteFinder,
   { site, candidate, at, role, skip, isOpenBelow }: EndpointUse,
 ): readonly Finding[] {
-  const { entry, wordAsParameter } = candidate.match;
+  const { entry, endsInWord } = candidate.match;
   const { steps, ...evidenceWithoutSteps } = evidenceOf(site, candidate);
   const evidence = { ...evidenceWithoutSteps, steps: [...sendingSteps(site, at), ...steps] };
   const catalogueNotes = valueNotes(finder.evaluator, site, candidate);
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-endpoint',
     deprecation: entry.deprecation.id,
     ...operationOf(site, candidate),
@@ -43,10 +43,10 @@ export function endpointFinding(
     at,
     evidence: role === undefined ? evidence : { ...evidence, site: role },
     trust: {
-      distinctive: entry.distinctive,
-      common: entry.common && site.api === undefined,
-      wordAsParameter,
-      alone: isOnlyApi(finder, site, candidate),
+      isDistinctive: entry.isDistinctive,
+      isCommonWord: entry.isCommonWord && site.api === undefined,
+      hasWordAsParameter: endsInWord,
+      isOnlyApi: isOnlyApi(finder, site, candidate),
       ...(skip === undefined && isOpenBelow === undefined ? {} : { atMost: 'probable' }),
       ...confidenceLimit(candidate),
     },
@@ -68,20 +68,20 @@ const MAYBE_SKIPPED = 'It is one of several values, and a test that was not foll
 
 /** Whether unseen code adds the base URL and the file mentions no other server; false where that is irrelevant. */
 function isOnlyApi(finder: SiteFinder, site: Site, { match, host, reading }: Candidate): boolean {
-  const isRelevant = host.host === 'graph' && host.name === undefined && !match.entry.distinctive;
+  const isRelevant = host.host === 'graph' && host.name === undefined && !match.entry.isDistinctive;
   return isRelevant && reading.host.kind === 'relative' && isOnlyMentionedApi(finder, reading.view.id, site.at.file);
 }
 
 /** Limit for guesses: an unknown operation below a path, or a hole that is read as two segments. */
 function confidenceLimit({ match, host }: Candidate): Pick<PathTrust, 'atMost'> {
-  if (match.below === true) return { atMost: 'probable' };
-  if (match.joined !== true) return {};
+  if (match.isBelow === true) return { atMost: 'probable' };
+  if (match.isJoined !== true) return {};
   return { atMost: host.host === 'exact' ? 'probable' : 'possible' };
 }
 
 function guessNotes({ match }: Candidate): readonly string[] {
-  if (match.below === true) return ['The code does not show which operation below this path is meant.'];
-  return match.joined === true ? ['One value is read as two segments of the path, as its name suggests.'] : [];
+  if (match.isBelow === true) return ['The code does not show which operation below this path is meant.'];
+  return match.isJoined === true ? ['One value is read as two segments of the path, as its name suggests.'] : [];
 }
 
 /** Returns a step for the request if the finding is elsewhere in the same file. */
@@ -99,8 +99,9 @@ function operationOf(
 ): Pick<Finding, 'operation' | 'listed'> {
   const { entry, decider } = match;
   if (verdict === 'unlisted') return { listed: { path: entry.path, methods: entry.methods } };
-  if (method === undefined) return entry.prefix ? {} : { listed: { path: entry.path, methods: entry.methods } };
-  if (!entry.prefix) return { operation: { method, path: entry.path } };
+  if (method === undefined)
+    return entry.coversDeeperPaths ? {} : { listed: { path: entry.path, methods: entry.methods } };
+  if (!entry.coversDeeperPaths) return { operation: { method, path: entry.path } };
   const { segments } = reading;
   const isDecider = ({ text, parts }: UrlSegment): boolean =>
     text === decider.text || parts.some((part) => part.kind === 'text' && part.text === decider.text);
@@ -118,9 +119,9 @@ export function markUsed({ context, used }: FileView, { match }: Candidate): voi
 /** Further facts for the reader of a finding, one sentence each. */
 function findingNotes({ at, missing }: Pick<Site, 'at' | 'missing'>, candidate: Candidate): readonly string[] {
   const notes: string[] = [];
-  const { live, wordAsParameter, decider } = candidate.match;
+  const { live, endsInWord, decider } = candidate.match;
   if (candidate.verdict === 'unknown') notes.push('The method is not known.');
-  if (wordAsParameter) notes.push('The last segment is a word and may name another operation.');
+  if (endsInWord) notes.push('The last segment is a word and may name another operation.');
   if (missing !== undefined) notes.push(missingNote(missing));
   const collision = candidate.method === undefined ? undefined : live?.collisions.get(candidate.method);
   if (collision !== undefined) notes.push(`A newer operation uses the same method and path again: ${collision.why}.`);

@@ -1,4 +1,4 @@
-import { dotted, pointerKeys } from '../../core/lib/json.js';
+import { dottedPath, pointerKeys } from '../../core/lib/json.js';
 import { memoByObject } from '../../core/lib/collections.js';
 import type { Batch, FieldDeprecation } from '../../core/model/deprecation.js';
 import type { HttpMethod } from '../../core/model/endpoint.js';
@@ -10,7 +10,7 @@ import type { Place, Span } from '../../core/model/span.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { hostRank } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
-import { finding } from '../judge/finding.js';
+import { completeFinding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { fieldMatchesOf } from '../match/match-url.js';
 import {
@@ -20,7 +20,7 @@ import {
   readPointer,
   unsureNotes,
   lastCallArguments,
-  recordsOf,
+  recordsInBatch,
   sentRecords,
 } from './records.js';
 import type { SetField } from './records.js';
@@ -36,7 +36,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 const WRITES: readonly HttpMethod[] = ['POST', 'PUT', 'PATCH'];
 
 /** Whether a method writes. */
-export function isWrite(method: HttpMethod): boolean {
+export function isWritingMethod(method: HttpMethod): boolean {
   return WRITES.includes(method);
 }
 
@@ -55,7 +55,7 @@ export const fieldTargets = memoByObject((view: SiteView): readonly FieldTarget[
   const targetById = new Map<string, FieldTarget>();
   for (const url of site.urls) {
     for (const { reading, entry, word } of fieldMatchesOf(finder.urlOf(url))) {
-      const { batch } = reading.view.known.api;
+      const { batch } = reading.view.knownApi.api;
       if (word !== undefined && word !== batch?.segment) continue;
       const host = view.hostOf(url, reading.view.id);
       const { id } = entry.deprecation;
@@ -69,7 +69,7 @@ export const fieldTargets = memoByObject((view: SiteView): readonly FieldTarget[
 
 /** Findings for the deprecated fields that a site's body sets, one for each record. */
 export function fieldWrites(view: CallSite): readonly Finding[] {
-  const methods = view.site.method.known.filter(isWrite);
+  const methods = view.site.method.known.filter(isWritingMethod);
   if (methods.length === 0 && !view.site.method.unknown) return [];
   return fieldTargets(view)
     .filter(({ entry }) => entry.deprecation.direction !== 'response')
@@ -98,7 +98,7 @@ function targetFindings(view: CallSite, target: FieldTarget, methods: readonly H
         ))
     )
       return [];
-    const isSure = !isRebuilt && fields.some((field) => field.sure && !mayBeRemoved(view, field));
+    const isSure = !isRebuilt && fields.some((field) => field.isAlwaysSet && !mayBeRemoved(view, field));
     const isHere = first.at.file === context.file;
     const at = isHere ? first.at : { file: context.file, span: carrierOf(view, record) };
     const causedAt = isHere ? undefined : first.at;
@@ -188,11 +188,11 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
       ...fields.map((field) => ({
         kind: 'literal' as const,
         at: field.at,
-        note: `\`${dotted(field.pointer)}\` is set here`,
+        note: `\`${dottedPath(field.pointer)}\` is set here`,
       })),
     ],
   };
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-field',
     about: 'data',
     deprecation: entry.deprecation.id,
@@ -202,9 +202,9 @@ function writeFinding(site: Site, target: FieldTarget, write: FieldWrite): reado
     ...(causedAt === undefined ? {} : { causedAt }),
     evidence,
     trust: {
-      distinctive: true,
-      wordAsParameter: mayBeOtherType,
-      ...(entry.unsure ? { atMost: 'possible' } : isSure ? {} : { atMost: 'probable' }),
+      isDistinctive: true,
+      hasWordAsParameter: mayBeOtherType,
+      ...(entry.isUnsure ? { atMost: 'possible' } : isSure ? {} : { atMost: 'probable' }),
     },
     url: target.url,
     client: site.client,
@@ -229,7 +229,7 @@ function writeNotes(entry: FieldEntry, { fields, mayBeOtherType, isSure }: Field
 /** Whether callers decide the fields of a body that a wrapper sends to an operation with deprecated fields. */
 export function isBodyOpen(view: SiteView): boolean {
   const { finder, site } = view;
-  if (site.method.known.length > 0 && !site.method.known.some(isWrite) && !site.method.unknown) return false;
+  if (site.method.known.length > 0 && !site.method.known.some(isWritingMethod) && !site.method.unknown) return false;
   const isOpen = (value: Value): boolean =>
     optionsOf(value).some((option) => option.kind === 'parameter' || lastCallArguments(option).some(isOpen));
   const bodies = optionsOf(site.body);
@@ -242,7 +242,7 @@ export function isBodyOpen(view: SiteView): boolean {
     const keys = [...pointers, ...(when === undefined ? [] : [when.pointer])].map(
       (pointer) => `/${pointer.split('/')[1] ?? ''}`,
     );
-    return recordsOf(finder.evaluator, site.body, batch, site.at).some((record) =>
+    return recordsInBatch(finder.evaluator, site.body, batch, site.at).some((record) =>
       keys.some((key) => isOpen(readPointer(finder.evaluator, record, key, site.at))),
     );
   });

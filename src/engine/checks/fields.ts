@@ -1,13 +1,13 @@
 import type { Check } from './check.js';
-import { fieldWrites, isBodyOpen, fieldTargets, isWrite } from './field-writes.js';
-import { dotted, pointerKeys } from '../../core/lib/json.js';
+import { fieldWrites, isBodyOpen, fieldTargets, isWritingMethod } from './field-writes.js';
+import { dottedPath, pointerKeys } from '../../core/lib/json.js';
 import { addTo } from '../../core/lib/collections.js';
 import type { FieldDeprecation } from '../../core/model/deprecation.js';
 import type { Evidence } from '../../core/model/evidence.js';
 import type { ExprFact } from '../../core/model/facts.js';
 import type { Finding, UnresolvedSite } from '../../core/model/finding.js';
 import { describeExpr } from '../../languages/facts/expressions.js';
-import { finding, shownUrl } from '../judge/finding.js';
+import { completeFinding, shownUrl } from '../judge/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder } from '../requests/calling/site.js';
@@ -132,12 +132,12 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
       ...apiReads.map(({ read }) => ({
         kind: 'literal' as const,
         at: read.at,
-        note: `\`${dotted(read.pointer)}\` is read here`,
+        note: `\`${dottedPath(read.pointer)}\` is read here`,
       })),
     ],
   };
   const mayBeOtherType = deprecation.when !== undefined && !isTyped;
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-field',
     about: 'data',
     deprecation: deprecation.id,
@@ -146,9 +146,9 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
     at,
     evidence,
     trust: {
-      distinctive: true,
-      wordAsParameter: mayBeOtherType,
-      ...(entry.unsure ? { atMost: 'possible' as const } : {}),
+      isDistinctive: true,
+      hasWordAsParameter: mayBeOtherType,
+      ...(entry.isUnsure ? { atMost: 'possible' as const } : {}),
     },
     url,
     client: describeExpr(expr),
@@ -160,7 +160,7 @@ function readFinding(finder: SiteFinder, group: readonly FieldRead[]): readonly 
 /** A request to a path with deprecated fields, whose body is too unknown to decide whether it sets one of them. */
 function unresolvedBody(view: CallSite): UnresolvedSite | undefined {
   const { site } = view;
-  if (site.method.unknown || !site.method.known.some(isWrite)) return undefined;
+  if (site.method.unknown || !site.method.known.some(isWritingMethod)) return undefined;
   const target = fieldTargets(view).find(
     (candidate) =>
       candidate.host.host === 'exact' &&

@@ -1,6 +1,6 @@
 import type { HeadersDeprecation } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
-import { finding, senderOf } from '../judge/finding.js';
+import { completeFinding, senderOf } from '../judge/finding.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
 import type { CallSite } from '../judge/site-view.js';
 import { sentHeaders } from '../requests/sent/headers.js';
@@ -85,7 +85,7 @@ function headersFinding(
   { entries, isCertain }: Combination,
 ): readonly Finding[] {
   const at = entries.find((entry) => entry.at.file === context.file)?.at;
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-transport',
     deprecation: deprecation.id,
     ...senderOf(site),

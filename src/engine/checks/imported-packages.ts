@@ -5,8 +5,8 @@ import type { Finding } from '../../core/model/finding.js';
 import type { LanguageId } from '../../core/model/language.js';
 import { isSameSpan } from '../../core/model/span.js';
 import type { Place, Span } from '../../core/model/span.js';
-import { finding } from '../judge/finding.js';
-import { rangeHolds } from '../requests/sdk/sdk-chain.js';
+import { completeFinding } from '../judge/finding.js';
+import { rangeCoversVersion } from '../requests/sdk/sdk-chain.js';
 import type { Check, FileView } from './check.js';
 import { ofKind } from './check.js';
 
@@ -57,7 +57,7 @@ function importsOf({ finder, context }: FileView, rule: PackageDeprecation): rea
     const parent = moduleOfName(facts, at);
     if (parent !== undefined && packageOf(parent) !== undefined) return [];
     const version = modules.packageVersion?.(file, name);
-    const inRange = rule.versions === undefined ? 'yes' : rangeHolds(rule.versions, version);
+    const inRange = rule.versions === undefined ? 'yes' : rangeCoversVersion(rule.versions, version);
     return inRange === 'no' ? [] : [{ rule, name, specifier, version, inRange, at: { file, span: at } }];
   });
 }
@@ -83,7 +83,7 @@ interface Imported {
 
 function packageFinding({ rule, name, specifier, version, inRange, at }: Imported): readonly Finding[] {
   const known = version === undefined ? '' : `, version \`${version}\``;
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-transport',
     deprecation: rule.id,
     at,

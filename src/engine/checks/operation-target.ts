@@ -1,10 +1,10 @@
 import type { AreaEndpoint, Deprecation, Api, ValueCondition, ValueNote } from '../../core/model/deprecation.js';
-import { answers } from '../../core/model/endpoint.js';
+import { acceptsMethod } from '../../core/model/endpoint.js';
 import type { HttpMethod, Endpoint, TemplateSegment } from '../../core/model/endpoint.js';
 import type { Evidence } from '../../core/model/evidence.js';
 import type { FindingDraft } from '../judge/finding.js';
 import { senderOf } from '../judge/finding.js';
-import { hostRank, isOfAnother } from '../judge/host-proof.js';
+import { hostRank, isOfOtherApi } from '../judge/host-proof.js';
 import type { HostJudgement } from '../judge/host-proof.js';
 import type { SiteView, Candidate } from '../judge/site-view.js';
 import { filledSegment, leadingText } from '../match/url-parts.js';
@@ -39,7 +39,7 @@ export function operationTarget(
   const targets = site.urls.flatMap((url): readonly OperationTarget[] => {
     const requestUrl = finder.urlOf(url);
     const reading = readingFor(requestUrl, api);
-    if (reading === undefined || isOfAnother(site, reading)) return [];
+    if (reading === undefined || isOfOtherApi(site, reading)) return [];
     const { query } = requestUrl;
     // A function, because proving a host can be expensive.
     const provenTarget = (): Pick<OperationTarget, 'host' | 'query' | 'url'> => ({
@@ -50,7 +50,7 @@ export function operationTarget(
     if (endpoints.length === 0) return [provenTarget()];
     for (const endpoint of endpoints) {
       if (!isPathOf(reading.segments, endpoint)) continue;
-      const method = site.method.known.find((known) => answers(endpoint, known));
+      const method = site.method.known.find((known) => acceptsMethod(endpoint, known));
       if (method !== undefined) return [{ ...provenTarget(), endpoint, method }];
       if (site.method.unknown) return [{ ...provenTarget(), endpoint }];
     }

@@ -8,7 +8,7 @@ import type { Passing } from '../evaluate/callers.js';
 import { placeIn } from '../evaluate/program.js';
 import type { FileContext } from '../evaluate/program.js';
 import { proveHost } from '../judge/host-proof.js';
-import type { HostJudgement, Sender } from '../judge/host-proof.js';
+import type { HostJudgement, DestinationEvidence } from '../judge/host-proof.js';
 import type { FieldEntry } from '../match/catalogue-index.js';
 import { fieldMatchesOf } from '../match/match-url.js';
 import { findClient } from '../requests/calling/client-match.js';
@@ -137,7 +137,7 @@ function typedOrigin({ apis }: SiteFinder, value: ExternalValue, read: ReadRecor
   const isRecord = types.some((type) => name.toLowerCase().startsWith(type.toLowerCase()));
   if (!isRecord || !apis.isSdk(module)) return undefined;
   const { path, methods, unsure = false } = endpoint;
-  const entry: FieldEntry = { deprecation: read.deprecation, path: path.text, methods, unsure };
+  const entry: FieldEntry = { deprecation: read.deprecation, path: path.text, methods, isUnsure: unsure };
   return { entry, url: [{ kind: 'text', text: path.text, at: read.at }], host: PROVEN, typed: true, handed: [] };
 }
 
@@ -156,7 +156,7 @@ function requestedType(finder: SiteFinder, { when }: FieldDeprecation, { query, 
   if (when === undefined) return 'same';
   const [key = ''] = pointerKeys(when.pointer);
   const queryEntries = entriesNamed(queryOfRequest(finder, query, option, at), key);
-  if (queryEntries.some(({ sure, values }) => !sure || values === undefined)) return 'unknown';
+  if (queryEntries.some(({ isAlwaysSent, values }) => !isAlwaysSent || values === undefined)) return 'unknown';
   const argumentTexts = args
     .flatMap(optionsOf)
     .flatMap((arg) =>
@@ -172,7 +172,7 @@ function requestedType(finder: SiteFinder, { when }: FieldDeprecation, { query, 
 const PROVEN: HostJudgement = { host: 'exact', steps: [] };
 
 /** The sender of the request, placed where its response is read. */
-function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): Sender {
+function senderOf({ model }: ClientUse, sent: Place, { at }: ReadRecord): DestinationEvidence {
   return { at, kind: 'request', ownOrigin: model.relative === 'own-origin', names: [], chain: [sent] };
 }
 

@@ -1,4 +1,4 @@
-import { pointerKeys, dotted } from '../../core/lib/json.js';
+import { pointerKeys, dottedPath } from '../../core/lib/json.js';
 import type { FieldDeprecation, Batch } from '../../core/model/deprecation.js';
 import type { Place } from '../../core/model/span.js';
 import type { Evaluator } from '../evaluate/evaluator.js';
@@ -14,7 +14,7 @@ export interface SetField {
   readonly at: Place;
   readonly value: Value;
   /** Whether the field is set whenever the record is sent. */
-  readonly sure: boolean;
+  readonly isAlwaysSet: boolean;
 }
 
 /** Value at a JSON pointer of a record. */
@@ -28,8 +28,8 @@ export function doubtNote({ when }: FieldDeprecation): string {
 }
 
 /** Returns the note for a field that the operation is not known to have. */
-export function unsureNotes({ unsure }: FieldEntry): readonly string[] {
-  return unsure ? ['The catalogue does not say which operations have this field; this one may.'] : [];
+export function unsureNotes({ isUnsure }: FieldEntry): readonly string[] {
+  return isUnsure ? ['The catalogue does not say which operations have this field; this one may.'] : [];
 }
 
 /** Whether fields are no evidence for the type of their record, because other types have the same fields. */
@@ -53,7 +53,7 @@ export function deprecatedFieldsOf(
       if (place === undefined) continue;
       const value = evaluator.member(option, name, at);
       if (isUndefined(value)) continue;
-      return [{ pointer, at: place, value, sure: ![...optionsOf(owner), ...optionsOf(value)].some(mayBeUnset) }];
+      return [{ pointer, at: place, value, isAlwaysSet: ![...optionsOf(owner), ...optionsOf(value)].some(mayBeUnset) }];
     }
     return [];
   });
@@ -110,12 +110,21 @@ export function sentRecords(
   return optionsOf(body).flatMap((option) =>
     option.kind === 'external'
       ? rebuiltRecords(evaluator, option, batch, at)
-      : recordsOf(evaluator, option, batch, at).map((record) => ({ record, maySend: maySendAll, isRebuilt: false })),
+      : recordsInBatch(evaluator, option, batch, at).map((record) => ({
+          record,
+          maySend: maySendAll,
+          isRebuilt: false,
+        })),
   );
 }
 
 /** The records in one value of a body. */
-export function recordsOf(evaluator: Evaluator, body: Value, batch: Batch | undefined, at: Place): readonly Value[] {
+export function recordsInBatch(
+  evaluator: Evaluator,
+  body: Value,
+  batch: Batch | undefined,
+  at: Place,
+): readonly Value[] {
   return optionsOf(body).flatMap((option) => {
     if (option.kind === 'array') return option.elements.flatMap((element) => optionsOf(element));
     if (option.kind !== 'object' && option.kind !== 'layered') return [];
@@ -140,7 +149,7 @@ function rebuiltRecords(
   const helper = member?.kind === 'member' ? member.name : body.root.kind === 'package' ? body.root.export : '';
   const memberNames = args.slice(1).flatMap((arg) => namesIn(arg));
   return args
-    .flatMap((arg) => recordsOf(evaluator, fromEntries(arg) ?? arg, batch, at))
+    .flatMap((arg) => recordsInBatch(evaluator, fromEntries(arg) ?? arg, batch, at))
     .filter((record) => record.kind === 'object' || record.kind === 'layered')
     .map((record) => ({ record, maySend: (pointer) => maySendField(pointer, helper, memberNames), isRebuilt: true }));
 }
@@ -163,7 +172,7 @@ function namesIn(arg: Value): readonly string[] {
  */
 function maySendField(pointer: string, helper: string, names: readonly string[]): boolean {
   if (names.length === 0) return true;
-  const path = dotted(pointer);
+  const path = dottedPath(pointer);
   if (helper === 'stringify') return pointerKeys(pointer).every((key) => names.includes(key));
   const isNamed = names.some((name) => path === name || path.startsWith(`${name}.`));
   if (helper.startsWith('pick')) return isNamed;

@@ -3,8 +3,8 @@ import type { Catalogue } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { Candidate, CallSite, SiteView } from '../judge/site-view.js';
 import { matchesOf } from '../match/match-url.js';
-import { locate } from '../judge/trace.js';
-import { skipOf } from '../judge/skipped.js';
+import { findingPlace } from '../judge/trace.js';
+import { skippedByCondition } from '../judge/skipped.js';
 import { embeddedUrls } from '../requests/calling/url-forms.js';
 import { isNamedOnlyFor } from '../requests/unknown/unsent-texts.js';
 import { plainText } from '../values/text.js';
@@ -67,9 +67,9 @@ const ancestorPaths = memoByObject((catalogue: Catalogue): ReadonlySet<string> =
 
 function requestFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
   markUsed(file, candidate);
-  const skip = skipOf(view, candidate.url);
+  const skip = skippedByCondition(view, candidate.url);
   if (skip === 'skipped') return [];
-  const at = locate(view, candidate.match.decider);
+  const at = findingPlace(view, candidate.match.decider);
   const openBelow = isOpenBelow(view, candidate) ? { isOpenBelow: true as const } : {};
   return endpointFinding(file.finder, {
     site: view.site,
@@ -83,7 +83,7 @@ function requestFinding(file: FileView, view: CallSite, candidate: Candidate): r
 function testDoubleFinding(file: FileView, view: CallSite, candidate: Candidate): readonly Finding[] {
   markUsed(file, candidate);
   if (file.options.testDoubles !== 'report') return [];
-  const at = locate(view, candidate.match.decider);
+  const at = findingPlace(view, candidate.match.decider);
   return endpointFinding(file.finder, { site: view.site, candidate, at, role: 'test-double' });
 }
 

@@ -8,10 +8,10 @@ import type { LanguageId } from '../../core/model/language.js';
 import type { ResourceRow } from '../../core/model/client-model.js';
 import { contains, lastStartingBy } from '../../core/model/span.js';
 import type { Place, Span } from '../../core/model/span.js';
-import { finding } from '../judge/finding.js';
+import { completeFinding } from '../judge/finding.js';
 import { keyPlace } from '../evaluate/object-keys.js';
 import type { FileContext } from '../evaluate/program.js';
-import { versionsHold } from '../requests/sdk/sdk-chain.js';
+import { rowCoversVersion } from '../requests/sdk/sdk-chain.js';
 import type { SiteFinder } from '../requests/calling/site.js';
 import { optionsOf } from '../values/value.js';
 import type { ExternalValue, Value } from '../values/value.js';
@@ -87,7 +87,7 @@ function resourcesOfCall(
     const calleeAt: Place = { file: context.file, span: callee.at };
     const usedRows = matchingRows.flatMap((row): readonly UsedRow[] => {
       const isInCatalogue = finder.catalogue.deprecations.some(({ id }) => id === row.deprecation);
-      const versionMatch = versionsHold(row, version);
+      const versionMatch = rowCoversVersion(row, version);
       if (!isInCatalogue || versionMatch === 'no') return [];
       const resource = { name: calleeName.name, version: versionMatch === 'unknown' ? undefined : version, calleeAt };
       return resourceUses(finder, context, call, row).map((use) => ({ row, resource, use }));
@@ -177,7 +177,7 @@ function resourceFinding({ row, resource, use }: UsedRow, uses: readonly UsedRow
   if (row.doubt !== undefined) notes.push(`${row.doubt.charAt(0).toUpperCase()}${row.doubt.slice(1)}.`);
   const isProbable = version === undefined || !isSure;
   const confidence: Confidence = row.doubt !== undefined ? 'possible' : isProbable ? 'probable' : 'certain';
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-resource',
     about: 'resource',
     deprecation: row.deprecation,

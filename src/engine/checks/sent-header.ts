@@ -2,7 +2,7 @@ import type { HeaderDeprecation } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { ExprFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
-import { finding } from '../judge/finding.js';
+import { completeFinding } from '../judge/finding.js';
 import type { CallSite } from '../judge/site-view.js';
 import { sentHeaders } from '../requests/sent/headers.js';
 import type { SentEntry } from '../requests/sent/sent.js';
@@ -29,7 +29,7 @@ export const sentHeader: Check = {
   },
 };
 
-type SentHeader = Pick<SentEntry, 'values' | 'at' | 'sure'>;
+type SentHeader = Pick<SentEntry, 'values' | 'at' | 'isAlwaysSent'>;
 
 function headerFindings(view: CallSite, rule: HeaderDeprecation, judgedHeaders: Set<string>): readonly Finding[] {
   const { site, context, call } = view;
@@ -38,31 +38,32 @@ function headerFindings(view: CallSite, rule: HeaderDeprecation, judgedHeaders: 
   // The search for loose headers skips these, whatever the result here.
   for (const { at } of sentEntries) judgedHeaders.add(ruleKey(rule, at));
   const entries = sentEntries.filter(({ values }) => coverageOf(rule, values) !== 'no');
-  const entry = entries.find(({ sure, values }) => sure && coverageOf(rule, values) === 'yes') ?? entries[0];
+  const entry =
+    entries.find(({ isAlwaysSent, values }) => isAlwaysSent && coverageOf(rule, values) === 'yes') ?? entries[0];
   if (entry === undefined) return [];
   // Last, because proving a host can be expensive.
   const target = operationTarget(view, rule);
   if (target === undefined || !mayGoTo(view, rule, target)) return [];
   const isHere = entry.at.file === context.file;
   const coverage = coverageOf(rule, entry.values);
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-transport',
     deprecation: rule.id,
     ...sentDraft(view, target, [{ kind: 'option', at: entry.at, note: `\`${rule.name}\` is set here` }]),
     at: isHere ? entry.at : { file: context.file, span: call.callee.at },
     ...(isHere ? {} : { causedAt: entry.at }),
     trust: {
-      distinctive: true,
-      wordAsParameter: false,
+      isDistinctive: true,
+      hasWordAsParameter: false,
       ...(target.host.host !== 'exact' || coverage === 'maybe'
         ? { atMost: 'possible' }
-        : entry.sure
+        : entry.isAlwaysSent
           ? {}
           : { atMost: 'probable' }),
     },
     notes: [
       ...(coverage === 'maybe' ? [`Its value is not known; the deprecation applies to ${quotedTexts(rule)}.`] : []),
-      ...(entry.sure ? [] : ['It is unknown whether each request sends it.']),
+      ...(entry.isAlwaysSent ? [] : ['It is unknown whether each request sends it.']),
     ],
   });
 }
@@ -79,7 +80,7 @@ function headersNamed(view: CallSite, { name }: HeaderDeprecation): readonly Sen
       const value = finder.evaluator.member(headers, key, site.at);
       if (value.kind === 'scalar') return [];
       const [firstText] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
-      return [{ values: plainTexts(value), at: firstText?.at ?? site.at, sure: true }];
+      return [{ values: plainTexts(value), at: firstText?.at ?? site.at, isAlwaysSent: true }];
     }),
   );
 }
@@ -124,7 +125,7 @@ function looseHeaders(
   if (rule.endpoints.length > 0) return [];
   const { facts, file } = context;
   const { modules } = finder.evaluator.program;
-  const knownApi = finder.views.find(({ id }) => id === rule.api)?.known;
+  const knownApi = finder.views.find(({ id }) => id === rule.api)?.knownApi;
   const isWitness =
     modules.mentionsApi(file)?.includes(rule.api) === true ||
     facts.imports.some(({ specifier }) => knownApi?.isSdk(specifier) === true);
@@ -151,7 +152,7 @@ function looseHeaders(
     if (judgedHeaders.has(ruleKey(rule, at))) return [];
     const headerValue = finder.evaluator.value(context, value, undefined);
     if (headerValue.kind === 'scalar' || coverageOf(rule, plainTexts(headerValue)) === 'no') return [];
-    return finding({
+    return completeFinding({
       rule: 'no-deprecated-transport',
       deprecation: rule.id,
       at,

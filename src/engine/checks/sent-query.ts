@@ -1,7 +1,7 @@
 import type { QueryDeprecation } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
-import { finding } from '../judge/finding.js';
+import { completeFinding } from '../judge/finding.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { queryOfRequest, queryFacts } from '../requests/sent/query.js';
 import { entriesNamed } from '../requests/sent/sent.js';
@@ -28,7 +28,7 @@ export const sentQuery: Check = {
 
 const rulesOf = ofKind('query');
 
-interface Parameter extends Pick<SentEntry, 'values' | 'sure'> {
+interface Parameter extends Pick<SentEntry, 'values' | 'isAlwaysSent'> {
   readonly at: Place | undefined;
 }
 
@@ -37,12 +37,13 @@ function parameterFindings(view: CallSite, rule: QueryDeprecation): readonly Fin
   const target = operationTarget(view, rule);
   if (target === undefined) return [];
   const coveredParameters = parametersOf(view, rule, target).filter(({ values }) => isCovered(rule, values));
-  const parameter = coveredParameters.find(({ sure, values }) => sure && values !== undefined) ?? coveredParameters[0];
+  const parameter =
+    coveredParameters.find(({ isAlwaysSent, values }) => isAlwaysSent && values !== undefined) ?? coveredParameters[0];
   if (parameter === undefined) return [];
-  const isSure = parameter.sure && (rule.only === undefined || parameter.values !== undefined);
+  const isSure = parameter.isAlwaysSent && (rule.only === undefined || parameter.values !== undefined);
   const placeHere = parameter.at?.file === context.file ? parameter.at : undefined;
   const at = placeHere ?? { file: context.file, span: call.callee.at };
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-endpoint',
     deprecation: rule.id,
     ...sentDraft(view, target, [
@@ -51,13 +52,13 @@ function parameterFindings(view: CallSite, rule: QueryDeprecation): readonly Fin
     at,
     ...(placeHere !== undefined || parameter.at === undefined ? {} : { causedAt: parameter.at }),
     trust: {
-      distinctive: isDistinctive(target),
-      wordAsParameter: false,
+      isDistinctive: isDistinctive(target),
+      hasWordAsParameter: false,
       ...(isSure
         ? {}
         : { atMost: rule.only !== undefined && parameter.values === undefined ? 'possible' : 'probable' }),
     },
-    notes: parameter.sure ? [] : ['It is unknown whether each request sends it.'],
+    notes: parameter.isAlwaysSent ? [] : ['It is unknown whether each request sends it.'],
   });
 }
 
@@ -77,7 +78,7 @@ function parametersOf(view: CallSite, { parameter }: QueryDeprecation, target: O
     const value = evaluator.member(options, parameter, site.at);
     if (value.kind === 'scalar' && value.value === undefined) return [];
     const [firstText] = optionsOf(value).flatMap((option) => (option.kind === 'text' ? option.parts : []));
-    return [{ values: textsIn(value), sure: value.unset !== true, at: firstText?.at }];
+    return [{ values: textsIn(value), isAlwaysSent: value.unset !== true, at: firstText?.at }];
   });
 }
 

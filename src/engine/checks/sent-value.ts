@@ -1,12 +1,12 @@
-import { dotted } from '../../core/lib/json.js';
+import { dottedPath } from '../../core/lib/json.js';
 import { memoByObject, memoByText } from '../../core/lib/collections.js';
 import type { ValueDeprecation } from '../../core/model/deprecation.js';
 import type { Cause, Finding, UnresolvedSite } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
 import { causeOfValue } from '../judge/gap.js';
-import { finding, shownUrl } from '../judge/finding.js';
+import { completeFinding, shownUrl } from '../judge/finding.js';
 import { settingsOf } from '../judge/host-proof.js';
-import { ownName } from '../requests/calling/sdk-arguments.js';
+import { modelOfVendor } from '../requests/calling/sdk-arguments.js';
 import { REASON } from '../values/reasons.js';
 import type { CallSite, SiteView } from '../judge/site-view.js';
 import { externalName, plainText } from '../values/text.js';
@@ -25,7 +25,7 @@ export const sentValue: Check = {
     if (rules.length === 0) return undefined;
     return {
       ofSite(site) {
-        const valuesOf = sentBy(site);
+        const valuesOf = sentValuesByPointer(site);
         const namesOf = graphqlNamesByPointer(site);
         return rules.flatMap((rule) =>
           valuePlaces(rule).flatMap((place) =>
@@ -104,12 +104,12 @@ function valueFinding(
   const { finder, site, context, call } = view;
   const placeHere = value.at?.file === context.file ? value.at : undefined;
   const at = placeHere ?? { file: context.file, span: call.callee.at };
-  const field = `\`${dotted(rule.pointer)}\``;
+  const field = `\`${dottedPath(rule.pointer)}\``;
   const note = rule.within === undefined ? `${field} is \`${value.text}\` here` : `${field} has \`${value.text}\` here`;
   const draft = sentDraft(view, target, [{ kind: 'literal', at: value.at ?? site.at, note }]);
   const api = finder.catalogue.apis.find(({ id }) => id === rule.api);
   const changes = api === undefined ? [] : alsoChange(finder.evaluator, site, api, draft.operation);
-  return finding({
+  return completeFinding({
     rule: 'no-deprecated-field',
     about: 'data',
     deprecation: rule.id,
@@ -120,8 +120,8 @@ function valueFinding(
     value: value.text,
     ...(changes.length === 0 ? {} : { alsoChange: changes }),
     trust: {
-      distinctive: isDistinctive(target),
-      wordAsParameter: false,
+      isDistinctive: isDistinctive(target),
+      hasWordAsParameter: false,
       ...(value.setBy === undefined ? {} : { atMost: 'probable' }),
     },
     notes: [
@@ -147,7 +147,7 @@ function deprecatedValuesOf(sent: readonly SentValue[], { equals }: ValueDepreca
 }
 
 /** Values of the fields of a request's body by pointer, memoised because many entries cover the same field. */
-export const sentBy = memoByObject((view: SiteView): ((pointer: string) => readonly SentValue[]) => {
+export const sentValuesByPointer = memoByObject((view: SiteView): ((pointer: string) => readonly SentValue[]) => {
   const { finder, site } = view;
   const records = recordsIn(site.body);
   return memoByText((pointer) =>
@@ -198,7 +198,7 @@ function unresolvedField(view: CallSite, rules: readonly ValueDeprecation[]): Un
   for (const rule of rules.flatMap(valuePlaces)) {
     const target = rule.api === site.api && isOpen(rule.pointer) ? operationTarget(view, rule) : undefined;
     if (target === undefined) continue;
-    const reason = `the client is not known, nor what \`${dotted(rule.pointer)}\` is`;
+    const reason = `the client is not known, nor what \`${dottedPath(rule.pointer)}\` is`;
     return { at: site.at, client: site.client, url: shownUrl(target.url), methods: site.method.known, reason };
   }
   return undefined;
@@ -213,7 +213,7 @@ function valuesFromSettings(
   const { name = '', settings = [] } = settingsOf(finder, site.at.file, external) ?? {};
   const prefixes = site.sender?.use.row.prefixes;
   return settings.flatMap(({ file, value }): readonly SentValue[] => {
-    const text = prefixes === undefined ? value : ownName(value, prefixes);
+    const text = prefixes === undefined ? value : modelOfVendor(value, prefixes);
     const setBy = `\`${name}\` is set to it in ${file}; a deployment can set it to another.`;
     return text === undefined ? [] : [{ text, at: undefined, options, isAlwaysSet: false, setBy }];
   });
@@ -227,9 +227,9 @@ function unresolvedValue(view: CallSite): UnresolvedSite | undefined {
   for (const rule of rulesOf(finder.catalogue).flatMap(valuePlaces)) {
     const { value } = openValue(rule.pointer);
     const target = value === undefined ? undefined : operationTarget(view, rule);
-    if (value === undefined || target === undefined || !SURE_HOSTS.has(target.host.host)) continue;
+    if (value === undefined || target === undefined || !PROVEN_HOSTS.has(target.host.host)) continue;
     const { at, client, method } = site;
-    const unresolvedReason = `\`${dotted(rule.pointer)}\` is ${value.description}`;
+    const unresolvedReason = `\`${dottedPath(rule.pointer)}\` is ${value.description}`;
     const url = site.sender?.use.model.routes === true ? '{vendor}' : shownUrl(target.url);
     return { at, client, url, methods: method.known, reason: unresolvedReason, cause: value.cause };
   }
@@ -237,7 +237,7 @@ function unresolvedValue(view: CallSite): UnresolvedSite | undefined {
 }
 
 /** Proofs that make it certain that a request goes to the API. */
-export const SURE_HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
+export const PROVEN_HOSTS: ReadonlySet<string> = new Set(['exact', 'set']);
 
 /** Description of the unknown value of a field, with its cause; undefined if all possible values are known. */
 function openValueAt({ finder, site }: SiteView, pointer: string): UnknownValue | undefined {

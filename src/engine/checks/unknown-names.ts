@@ -9,7 +9,7 @@ import type { CallSite } from '../judge/site-view.js';
 import { readingFor } from '../match/request-url.js';
 import type { Check } from './check.js';
 import { isPathOf, operationTarget } from './operation-target.js';
-import { openFieldOf, sentBy, shownName, SURE_HOSTS } from './sent-value.js';
+import { openFieldOf, sentValuesByPointer, shownName, PROVEN_HOSTS } from './sent-value.js';
 
 /**
  * Names, such as that of a model, that are in none of the lists of their API: neither in use, nor ended, nor of a form
@@ -133,9 +133,9 @@ function listPhrase(names: readonly string[]): string {
 }
 
 function namesInBody(view: CallSite, list: KnownNames, pointer: string): readonly SentName[] {
-  const sent = sentBy(view)(pointer).filter(({ setBy }) => setBy === undefined);
+  const sent = sentValuesByPointer(view)(pointer).filter(({ setBy }) => setBy === undefined);
   const target = sent.length === 0 ? undefined : operationTarget(view, list);
-  if (target === undefined || !SURE_HOSTS.has(target.host.host)) return [];
+  if (target === undefined || !PROVEN_HOSTS.has(target.host.host)) return [];
   const url = shownUrl(target.url);
   return sent.map(({ text, at }) => ({ name: text, at, url }));
 }

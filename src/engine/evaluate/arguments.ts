@@ -38,7 +38,7 @@ export function restArguments(index: number, args: readonly Value[]): readonly V
 }
 
 /** Whether a call constructs an instance if its callee is a class: by `new`, or by any call in some languages. */
-export function constructs({ facts }: FileContext, { form }: CallFact): boolean {
+export function mayConstruct({ facts }: FileContext, { form }: CallFact): boolean {
   return form === 'new' || (form === 'call' && facts.callsConstruct === true);
 }
 
@@ -91,7 +91,7 @@ export function listAsArguments(evaluator: Evaluator, list: Value | undefined, a
     return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => elementAt(evaluator, list, index, at));
   }
   if (list === undefined || !isArgumentsList(list)) return [];
-  return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => oneOf(list, index));
+  return Array.from({ length: MAX_SPREAD_ARGUMENTS }, (_, index) => restElement(list, index));
 }
 
 type ParameterValue = Extract<Value, { readonly kind: 'parameter' }>;
@@ -102,7 +102,7 @@ function isArgumentsList(value: Value): value is ParameterValue {
 }
 
 /** Returns one of the arguments that a rest parameter collects. */
-export function oneOf(restParameter: ParameterValue, index: number): Value {
+export function restElement(restParameter: ParameterValue, index: number): Value {
   const { parameter } = restParameter;
   const positional = { ...parameter, index: parameter.index + index, rest: false };
   return { ...restParameter, parameter: positional, name: `${restParameter.name}[${String(index)}]` };

@@ -1,5 +1,5 @@
 import { addTo } from '../../core/lib/collections.js';
-import { constructs, argumentValues, listAsArguments, argumentForParameter } from './arguments.js';
+import { mayConstruct, argumentValues, listAsArguments, argumentForParameter } from './arguments.js';
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import { eachOf } from './collections.js';
 import { callbackParameterValue } from './parameters.js';
@@ -218,7 +218,7 @@ function callsFunctionOf(env: Env, call: CallFact, parameter: ParameterRef): boo
   if (indirectCallees(env, call).some((value) => isFunction(value, parameter))) return true;
   return optionsOf(env.value(call.callee)).some((value) => {
     if (value.kind === 'function') return call.form !== 'new' && isFunction(value, parameter);
-    const constructed = constructs(env.context, call) ? classIn(value) : undefined;
+    const constructed = mayConstruct(env.context, call) ? classIn(value) : undefined;
     if (constructed?.file !== parameter.file) return false;
     return (
       env.evaluator.program.context(constructed.file)?.facts.classes[constructed.class]?.construct ===

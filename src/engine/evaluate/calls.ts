@@ -1,6 +1,6 @@
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
-import { argumentValues, constructs, enterFunction } from './arguments.js';
+import { argumentValues, mayConstruct, enterFunction } from './arguments.js';
 import { eachOf, markEach } from './collections.js';
 import { helperValue, sentValue } from './compiled-code.js';
 import type { Env, Evaluator } from './evaluator.js';
@@ -35,7 +35,7 @@ export function callValue(env: Env, index: number, at: Place): Value {
     if (target.kind === 'function' && form !== 'new') return evaluator.apply(target, args, env.frame);
     const construct = form === 'new' ? undefined : constructorOf(evaluator, target);
     if (construct !== undefined) return evaluator.apply(construct, args, env.frame);
-    const constructed = constructs(context, call) ? classIn(target) : undefined;
+    const constructed = mayConstruct(context, call) ? classIn(target) : undefined;
     if (constructed !== undefined) return { kind: 'instance', of: constructed, args };
     return target.kind === 'external' ? externalCall(target, callInEnv) : unknownResult(at);
   });

@@ -23,24 +23,25 @@ function reachedOperands(env: Env, { operator, options }: Exclude<ChoiceFact, { 
     const previous = options[index - 1];
     const value = previous === undefined ? env.value(option) : readBy(describeExpr(previous), env.value(option));
     if (index === options.length - 1) return [...values, value];
-    const { kept, decides } = leftOf(operator, value);
-    values.push(...kept);
-    if (decides) break;
+    const { passing, isDecisive } = leftOperandOptions(operator, value);
+    values.push(...passing);
+    if (isDecisive) break;
   }
   return values;
 }
 
 /** Returns the left operand's values that pass `||` or `??`, and whether the right operand can never be used. */
-export function leftOf(
+export function leftOperandOptions(
   operator: '||' | '??',
   value: Value,
-): { readonly kept: readonly Value[]; readonly decides: boolean } {
+): { readonly passing: readonly Value[]; readonly isDecisive: boolean } {
   const passes = operator === '||' ? isTruthy : isPresent;
   const options = optionsOf(value);
   const passingOptions = options.filter((option) => passes(option) !== false);
   return {
-    kept: passingOptions,
-    decides: passingOptions.length > 0 && options.every((option) => option.unset !== true && passes(option) === true),
+    passing: passingOptions,
+    isDecisive:
+      passingOptions.length > 0 && options.every((option) => option.unset !== true && passes(option) === true),
   };
 }
 

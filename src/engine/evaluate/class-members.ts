@@ -1,13 +1,13 @@
 import type { ExprFact, AssignmentFact, CallFact, ClassFact, ClassMemberFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
-import type { Env, Read } from './evaluator.js';
+import type { Env, PropertyRead } from './evaluator.js';
 import { REASON } from '../values/reasons.js';
 import { classIn, UNDEFINED, unknownValue, atRunTime, lazyArgs, maybeUnset, optionsOf } from '../values/value.js';
 import type { ClassValue, Value, Args, Frame, InstanceValue, Patch } from '../values/value.js';
 import { helperName } from '../../languages/facts/compiled-code.js';
 import { addTo } from '../../core/lib/collections.js';
 import { argumentValues, listAsArguments } from './arguments.js';
-import { typedWhereOpen } from './names.js';
+import { withDeclaredType } from './names.js';
 import { withMemberChanges } from './mutations.js';
 import { isOverridden, targetOf } from './writes.js';
 import type { PropertyAssignment } from './writes.js';
@@ -73,7 +73,7 @@ export function superValue(env: Env, { ofClass, static: isStatic }: SelfFact<'su
 }
 
 /** A static member of a class or its ancestors. */
-export function staticMember(read: Read, value: ClassValue): Value {
+export function staticMember(read: PropertyRead, value: ClassValue): Value {
   const { property, at } = read;
   if (property === 'prototype') return { kind: 'instance', of: value, args: undefined };
   const found = findInChain(read, value, ({ owner, env, fact }) => {
@@ -93,7 +93,11 @@ export function staticMember(read: Read, value: ClassValue): Value {
 }
 
 /** A member of an instance; `self` is the `this` of its methods and getters. */
-export function instanceMember(read: Read, instance: InstanceValue, self: Value = instance.self ?? instance): Value {
+export function instanceMember(
+  read: PropertyRead,
+  instance: InstanceValue,
+  self: Value = instance.self ?? instance,
+): Value {
   const { evaluator, property, at } = read;
   if (property === 'constructor') return classOf(instance);
   let { args } = instance;
@@ -108,14 +112,14 @@ export function instanceMember(read: Read, instance: InstanceValue, self: Value 
     const declared = members.find((member) => member.type !== undefined);
     const fields = members.filter(({ value }) => value !== undefined).map((field) => fieldValue(fieldEnv, field, self));
     const values = withAssignedValues(link, read, fields, { instance, frame });
-    if (values.length === 0) return declared && typedWhereOpen(env, atRunTime(at, property), declared.type);
+    if (values.length === 0) return declared && withDeclaredType(env, atRunTime(at, property), declared.type);
     const hasOnlyClass = instance.args === undefined && instance.self === undefined;
     if (hasOnlyClass && isOverridden(evaluator, owner, property, values)) values.push(unknownMember(read, instance));
     const isSet = fields.length > 0 || isSetInConstructor(link, property);
     const result = isSet ? choiceOf(values, at) : maybeUnset(choiceOf(values, at));
     const changed = withMemberChanges(env, result, { ofClass: owner.class, property, isStatic: false });
     const value = withNestedWrites(env, changed, { ofClass: owner.class, property, at });
-    return typedWhereOpen(env, value, declared?.type);
+    return withDeclaredType(env, value, declared?.type);
   });
   return found ?? unknownMember(read, instance);
 }
@@ -132,13 +136,18 @@ function isSetInConstructor({ owner, env, fact }: Link, property: string): boole
 }
 
 /** The value of a member that only a subclass or a later assignment can set. */
-function unknownMember({ property, at }: Read, { args }: InstanceValue): Value {
+function unknownMember({ property, at }: PropertyRead, { args }: InstanceValue): Value {
   const value = atRunTime(at, `this.${property}`);
   return args === undefined ? { ...value, self: true } : value;
 }
 
 /** Adds the values that methods assign (`this.path = value`) to the initial values of a field. */
-function withAssignedValues(link: Link, { property, at }: Read, fields: readonly Value[], creation: Creation): Value[] {
+function withAssignedValues(
+  link: Link,
+  { property, at }: PropertyRead,
+  fields: readonly Value[],
+  creation: Creation,
+): Value[] {
   const { owner, env, fact } = link;
   const { evaluator, context } = env;
   const values = [...fields];
@@ -267,7 +276,7 @@ const MAX_ANCESTORS = 12;
 
 /** Looks a member up in a class and its ancestors; that of an ancestor outside the program is an external value. */
 function findInChain(
-  { evaluator, property }: Read,
+  { evaluator, property }: PropertyRead,
   start: ClassValue,
   find: (link: Link) => Value | undefined,
 ): Value | undefined {

@@ -6,9 +6,9 @@ import { correlated, correlateElements, correlationsOf } from '../values/correla
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, listOf, optionsOf, UNDEFINED, maybeUnset } from '../values/value.js';
 import type { ArrayValue, ObjectValue, Value } from '../values/value.js';
-import { entriesOf, setEntries } from './object-keys.js';
+import { entriesOf, patchedEntries } from './object-keys.js';
 import type { Entry } from './object-keys.js';
-import { areApart } from '../values/correlation.js';
+import { areExclusive } from '../values/correlation.js';
 
 /** Returns a choice of the elements of a collection: the value of an iteration, or at an unknown index. */
 export function eachOf(evaluator: Evaluator, value: Value, at: Place): Value {
@@ -26,7 +26,10 @@ function elementsOf(evaluator: Evaluator, value: Value, at: Place): Value {
       return eachEntry(evaluator, value, 1, at);
     case 'layered':
       return choiceOf(
-        [eachOf(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([, entry]) => markEach(entry))],
+        [
+          eachOf(evaluator, value.base, at),
+          ...patchedEntries(evaluator, value, at).map(([, entry]) => markEach(entry)),
+        ],
         at,
       );
     case 'external':
@@ -70,7 +73,7 @@ function markUncached(value: Value): Value {
 export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
   if (value.kind === 'layered')
     return choiceOf(
-      [eachKey(evaluator, value.base, at), ...setEntries(evaluator, value, at).map(([key]) => markEach(key))],
+      [eachKey(evaluator, value.base, at), ...patchedEntries(evaluator, value, at).map(([key]) => markEach(key))],
       at,
     );
   if (value.kind === 'choice')
@@ -83,7 +86,7 @@ export function eachKey(evaluator: Evaluator, value: Value, at: Place): Value {
 }
 
 /** Returns the value of a loop over the elements of a list or the keys of an object. */
-export function eachEntered(evaluator: Evaluator, value: Value, at: Place): Value {
+export function eachElementOrKey(evaluator: Evaluator, value: Value, at: Place): Value {
   return choiceOf(
     optionsOf(value).map((option) =>
       option.kind === 'object' || option.kind === 'layered'
@@ -180,7 +183,7 @@ export function withoutRepeats(list: ArrayValue): ArrayValue {
 }
 
 /** Returns an element of a table at an unknown index. `key` identifies the index; absent if each read can differ. */
-export function readAt(
+export function elementAtUnknownIndex(
   evaluator: Evaluator,
   { table, key }: { readonly table: Value; readonly key: string | undefined },
   at: Place,
@@ -242,7 +245,7 @@ export function entryOf(map: ArrayValue, { env, args, at }: CallInEnv): Value | 
   const [key = UNDEFINED] = args();
   const keys = plainTexts(key);
   if (keys === undefined || keys.length === 0) {
-    const entry = readAt(env.evaluator, { table: map, key: indexKey(key) }, at);
+    const entry = elementAtUnknownIndex(env.evaluator, { table: map, key: indexKey(key) }, at);
     return maybeUnset(env.evaluator.member(entry, '1', at));
   }
   const keyOptions = optionsOf(key);
@@ -265,7 +268,7 @@ function valueAt(map: ArrayValue, key: string, at: Place): Value {
     const sameKeys = keys.filter((option) => (plainTexts(option)?.[0] ?? key) === key);
     if (sameKeys.length === 0) continue;
     const consistentValues = optionsOf(entryValue(entry, at)).filter((value) =>
-      sameKeys.some((option) => !areApart(correlationsOf(option), correlationsOf(value))),
+      sameKeys.some((option) => !areExclusive(correlationsOf(option), correlationsOf(value))),
     );
     values.push(...consistentValues);
     const isSure = keys.length === 1 && plainTexts(keys[0] ?? UNDEFINED)?.[0] === key;

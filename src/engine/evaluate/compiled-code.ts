@@ -2,7 +2,7 @@ import { helperName } from '../../languages/facts/compiled-code.js';
 import type { CallFact, ExprFact, FileFacts } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import type { Env } from './evaluator.js';
-import { assigned } from './known-functions.js';
+import { objectAssign } from './known-functions.js';
 import type { FileContext } from './program.js';
 import { tableOf } from '../../core/lib/collections.js';
 import { listOf, UNDEFINED } from '../values/value.js';
@@ -23,7 +23,7 @@ type Helper = (call: HelperCall) => Value | undefined;
 
 const firstArgument: Helper = ({ arg }) => arg(0);
 const mergedObjects: Helper = ({ env, call, at, arg }) =>
-  assigned(
+  objectAssign(
     call.args.map((_, index) => arg(index)),
     { env, form: 'call', args: () => [], at },
   );

@@ -11,13 +11,13 @@ import { memberOf, elementOf } from './members.js';
 import { perFile } from './per-file.js';
 import { placeIn } from './program.js';
 import type { DoubtfulValue, FileContext, Memo, Program, SettledValue } from './program.js';
-import { UnderWay } from './under-way.js';
+import { ActiveEvaluations } from './active-evaluations.js';
 import { REASON } from '../values/reasons.js';
 import { correlated } from '../values/correlate.js';
 import { sizeOf, unknownValue, listOf, MAX_ELEMENTS, optionsOf, UNDEFINED } from '../values/value.js';
 import type { Frame, Value, Parts } from '../values/value.js';
 import { choiceValue } from './choices.js';
-import { eachEntered, eachKey, eachOf, sliceList } from './collections.js';
+import { eachElementOrKey, eachKey, eachOf, sliceList } from './collections.js';
 import { importedValue } from './imports.js';
 import { nameValue } from './names.js';
 import { parameterValue } from './parameters.js';
@@ -69,7 +69,7 @@ function isComposite({ kind }: Value): boolean {
 /** Creates the evaluator of a program, which memoises values and looks up members within the limits. */
 export function createEvaluator(program: Program): Evaluator {
   const { log } = program.modules;
-  const underWay = new UnderWay();
+  const underWay = new ActiveEvaluations();
   // Number of nested look-ups of members.
   let reading = 0;
   // Greatest depth of nested expressions that the current evaluation has reached so far.
@@ -281,7 +281,7 @@ function expressionValue(env: Env, expr: ExprFact, at: Place): Value {
       return parameterValue(env, expr, at);
     case 'each':
       return expr.keys === true
-        ? eachEntered(evaluator, value(expr.value), at)
+        ? eachElementOrKey(evaluator, value(expr.value), at)
         : eachOf(evaluator, value(expr.value), at);
     case 'each-key':
       return eachKey(evaluator, value(expr.value), at);

@@ -36,7 +36,7 @@ export interface CallInEnv {
 }
 
 /** A read of a property. */
-export interface Read {
+export interface PropertyRead {
   readonly evaluator: Evaluator;
   readonly property: string;
   readonly at: Place;

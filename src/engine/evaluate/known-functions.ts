@@ -1,7 +1,7 @@
 import { fieldDefault } from './parameters.js';
 import type { CallInEnv, Evaluator, Env } from './evaluator.js';
 import type { ExternalValue, Value, Part, Parts } from '../values/value.js';
-import { JAVASCRIPT_WORDS } from '../../languages/facts/javascript-words.js';
+import { JAVASCRIPT_INTRINSICS } from '../../languages/facts/javascript-words.js';
 import type { Intrinsic, CallFact, ExprFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import { eachKey, objectTable, withoutRepeats, mapOf } from './collections.js';
@@ -26,8 +26,8 @@ export function externalCall(callee: ExternalValue, call: CallInEnv): Value {
 }
 
 /** Whether a function merges objects into its first argument, as `Object.assign` does. */
-export function isAssign(callee: Value): boolean {
-  return callee.kind === 'external' && modelOf(functionKey(callee)) === assigned;
+export function isObjectAssign(callee: Value): boolean {
+  return callee.kind === 'external' && modelOf(functionKey(callee)) === objectAssign;
 }
 
 /** Names of the global object. */
@@ -70,7 +70,7 @@ const INTRINSICS = {
   'list/of': ([list = UNDEFINED, callback]) => (callback?.kind === 'function' ? undefined : list),
   'map/entries': tableListing('entries'),
   'map/keys': tableListing('keys'),
-  'map/merge': assigned,
+  'map/merge': objectAssign,
   'map/mergeDeep': deeplyMerged,
   'map/of': ([entries = UNDEFINED], { at }) => mapOf(entries, at),
   'map/ownKeys': ([object = UNDEFINED], { env, at }) => ({
@@ -110,7 +110,7 @@ const FUNCTION_MODELS = tableOf<FunctionModel>(INTRINSICS);
  * `path:posix.join`.
  */
 function modelOf(name: string): FunctionModel | undefined {
-  return FUNCTION_MODELS.get(JAVASCRIPT_WORDS.get(name) ?? name);
+  return FUNCTION_MODELS.get(JAVASCRIPT_INTRINSICS.get(name) ?? name);
 }
 
 /** Converts the known parts of a text; a part that cannot be converted becomes a hole. */
@@ -181,7 +181,7 @@ function requestRecord(url: Value, init: Value | undefined, at: Place): Value {
 }
 
 /** The result of `Object.assign(…)`: the first argument, with the others merged into it. */
-export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Value {
+export function objectAssign(layers: readonly Value[], { env, at }: CallInEnv): Value {
   const [base = UNDEFINED, ...others] = layers;
   return others.reduce<Value>((merged, layer) => mergeLayer(env.evaluator, merged, layer, at), base);
 }
@@ -189,7 +189,7 @@ export function assigned(layers: readonly Value[], { env, at }: CallInEnv): Valu
 /** The result of a deep merge with a leading flag: `extend(true, {}, defaults)`. */
 function deeplyMerged(args: readonly Value[], call: CallInEnv): Value {
   const [flag] = args;
-  return assigned(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
+  return objectAssign(flag?.kind === 'scalar' && typeof flag.value === 'boolean' ? args.slice(1) : args, call);
 }
 
 function mergeLayer(evaluator: Evaluator, base: Value, layer: Value, at: Place): Value {

@@ -17,43 +17,43 @@ import { correlated } from '../values/correlate.js';
 /** A method of lists, and of Sets and Maps, which are modelled as lists. */
 export interface ListMethod {
   /** Returns the result of a call; undefined if unknown. */
-  readonly gives?: (list: ArrayValue, call: CallInEnv) => Value | undefined;
+  readonly resultOf?: (list: ArrayValue, call: CallInEnv) => Value | undefined;
   /** Returns the list after a call with the arguments; absent if the method does not change the list. */
-  readonly leaves?: (list: ArrayValue, args: ArrayValue, at: Place) => ArrayValue;
+  readonly listAfter?: (list: ArrayValue, args: ArrayValue, at: Place) => ArrayValue;
   /** Set if the result for path segments that callers pass is decided by callers too. */
-  readonly ofSegments?: true;
+  readonly keepsParameter?: true;
 }
 
 /** Methods of lists, by name. */
-export const LIST: ReadonlyMap<string, ListMethod> = tableOf<ListMethod>({
-  join: { gives: joinedText, ofSegments: true },
-  map: { gives: (list, call) => mappedList(list, call), ofSegments: true },
-  flatMap: { gives: (list, call) => mappedList(list, call, flattenedList) },
-  filter: { gives: filteredList, ofSegments: true },
-  flat: { gives: flattenedList, ofSegments: true },
-  concat: { gives: listWithArguments },
-  slice: { gives: slicedList },
-  values: { gives: (list) => (isMap(list) ? entryColumn(list, 1) : list) },
-  keys: { gives: (list) => (isMap(list) ? entryColumn(list, 0) : undefined) },
-  entries: { gives: (list, { at }) => (isMap(list) ? list : numberedEntries(list, at)) },
-  find: { gives: anyElement },
-  at: { gives: anyElement },
-  pop: { gives: anyElement, leaves: (list) => sliceList(list, 0, -1) },
-  shift: { gives: anyElement, leaves: (list) => sliceList(list, 1, undefined) },
-  push: { leaves: (list, args) => concatenatedLists(list, args, list.loose) },
-  unshift: { leaves: (list, args) => concatenatedLists(args, list, list.loose) },
-  add: { leaves: setWithElement },
-  get: { gives: entryOf },
-  set: { gives: (map, { args, at }) => withEntry(map, listOf(args(), false), at), leaves: withEntry },
-  sort: { gives: loosened, leaves: shuffledList },
-  toSorted: { gives: loosened },
-  reverse: { gives: reversedList, leaves: reversedList },
-  toReversed: { gives: reversedList },
-  splice: { leaves: shuffledList },
-  fill: { leaves: shuffledList },
-  copyWithin: { leaves: shuffledList },
-  delete: { leaves: shuffledList },
-  clear: { leaves: shuffledList },
+export const LIST_METHODS: ReadonlyMap<string, ListMethod> = tableOf<ListMethod>({
+  join: { resultOf: joinedText, keepsParameter: true },
+  map: { resultOf: (list, call) => mappedList(list, call), keepsParameter: true },
+  flatMap: { resultOf: (list, call) => mappedList(list, call, flattenedList) },
+  filter: { resultOf: filteredList, keepsParameter: true },
+  flat: { resultOf: flattenedList, keepsParameter: true },
+  concat: { resultOf: listWithArguments },
+  slice: { resultOf: slicedList },
+  values: { resultOf: (list) => (isMap(list) ? entryColumn(list, 1) : list) },
+  keys: { resultOf: (list) => (isMap(list) ? entryColumn(list, 0) : undefined) },
+  entries: { resultOf: (list, { at }) => (isMap(list) ? list : numberedEntries(list, at)) },
+  find: { resultOf: anyElement },
+  at: { resultOf: anyElement },
+  pop: { resultOf: anyElement, listAfter: (list) => sliceList(list, 0, -1) },
+  shift: { resultOf: anyElement, listAfter: (list) => sliceList(list, 1, undefined) },
+  push: { listAfter: (list, args) => concatenatedLists(list, args, list.loose) },
+  unshift: { listAfter: (list, args) => concatenatedLists(args, list, list.loose) },
+  add: { listAfter: setWithElement },
+  get: { resultOf: entryOf },
+  set: { resultOf: (map, { args, at }) => withEntry(map, listOf(args(), false), at), listAfter: withEntry },
+  sort: { resultOf: loosened, listAfter: shuffledList },
+  toSorted: { resultOf: loosened },
+  reverse: { resultOf: reversedList, listAfter: reversedList },
+  toReversed: { resultOf: reversedList },
+  splice: { listAfter: shuffledList },
+  fill: { listAfter: shuffledList },
+  copyWithin: { listAfter: shuffledList },
+  delete: { listAfter: shuffledList },
+  clear: { listAfter: shuffledList },
 });
 
 function joinedText(list: ArrayValue, { args, at }: CallInEnv): Value | undefined {
@@ -194,22 +194,22 @@ function predicateResult(env: Env, fn: FunctionValue, args: Args): boolean | und
   if (frame === undefined) return undefined;
   const calleeEnv = evaluator.env(context, frame);
   const guards = context.facts.guards.filter(({ answers }) => answers === fn.function);
-  const guardResults = guards.map(({ test }) => answerAt(calleeEnv, test));
+  const guardResults = guards.map(({ test }) => conditionTruth(calleeEnv, test));
   // `!test`, `a && test`: true only if each part has the required result.
   if (guardResults.some((truth, index) => truth !== undefined && truth !== guards[index]?.met)) return false;
   const areAllKnown = guardResults.every((truth) => truth !== undefined);
   if (areAllKnown && guards.some(({ test }) => isNegated(returned.at, test))) return true;
-  const result = answerAt(calleeEnv, returned.at) ?? truthOf(calleeEnv.value(returned));
+  const result = conditionTruth(calleeEnv, returned.at) ?? truthOf(calleeEnv.value(returned));
   return result === true && !areAllKnown ? undefined : result;
 }
 
 /** Result of a comparison or a call used as a condition. */
-export function answerAt(env: Env, test: Span): boolean | undefined {
+export function conditionTruth(env: Env, test: Span): boolean | undefined {
   const comparison = comparisonAt(env.context, test);
   if (comparison !== undefined)
     return comparisonAnswer(comparison, env.value(comparison.value), comparison.among.map(env.value));
   const call = callAt(env.context, test);
-  return call === undefined ? undefined : truthOf(env.value({ kind: 'call', call, at: test }));
+  return call === undefined ? undefined : truthOf(env.value({ kind: 'call', call: call, at: test }));
 }
 
 /** Whether a condition is `!test` alone. */

@@ -1,10 +1,10 @@
 import type { TypeDeclarationFact, TypeFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import { instanceMember, staticMember } from './class-members.js';
-import { leftOf } from './choices.js';
-import type { Evaluator, Read } from './evaluator.js';
-import { elementAt, indexKey, markEach, readAt } from './collections.js';
-import { oneOf } from './arguments.js';
+import { leftOperandOptions } from './choices.js';
+import type { Evaluator, PropertyRead } from './evaluator.js';
+import { elementAt, indexKey, markEach, elementAtUnknownIndex } from './collections.js';
+import { restElement } from './arguments.js';
 import { optionDefault } from './parameters.js';
 import { exportValue } from './imports.js';
 import { literalOf, propertyKeys } from './object-keys.js';
@@ -24,7 +24,7 @@ import type {
   Value,
 } from '../values/value.js';
 import { fileOf } from '../../core/model/module-reader.js';
-import { typedWhereOpen } from './names.js';
+import { withDeclaredType } from './names.js';
 import type { FileContext } from './program.js';
 
 /** Value of `object.property`. */
@@ -48,7 +48,7 @@ export function memberOf(evaluator: Evaluator, object: Value, property: string, 
       const { parameter } = object;
       if (parameter.path.length >= 6) return atRunTime(at, property);
       if (parameter.rest && parameter.path.length === 0 && /^\d+$/.test(property))
-        return oneOf(object, Number(property));
+        return restElement(object, Number(property));
       const part: Value = {
         kind: 'parameter',
         parameter: { ...parameter, path: [...parameter.path, property] },
@@ -116,7 +116,7 @@ export function elementOf(evaluator: Evaluator, object: Value, index: Value, at:
   return choiceOf(
     options.map((option) =>
       isTable(option)
-        ? maybeUnset(readAt(evaluator, { table: option, key: indexKey(index) }, at))
+        ? maybeUnset(elementAtUnknownIndex(evaluator, { table: option, key: indexKey(index) }, at))
         : memberOf(evaluator, option, '[…]', at),
     ),
     at,
@@ -124,7 +124,7 @@ export function elementOf(evaluator: Evaluator, object: Value, index: Value, at:
 }
 
 /** A property of an object literal; `self` is the `this` of its methods and getters. */
-function objectMember(read: Read, object: ObjectValue, self: Value = object): Value {
+function objectMember(read: PropertyRead, object: ObjectValue, self: Value = object): Value {
   const { evaluator, property, at } = read;
   const literal = literalOf(evaluator.program, object);
   if (literal === undefined) return atRunTime(at, property);
@@ -155,7 +155,7 @@ function objectMember(read: Read, object: ObjectValue, self: Value = object): Va
 }
 
 /** Merges the possible values of a property, at a cost in steps. */
-function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value {
+function choiceAtCost({ evaluator, at }: PropertyRead, values: readonly Value[]): Value {
   const size = values.reduce((sum, value) => sum + sizeOf(value), 0);
   evaluator.program.spend(size >> 3);
   return choiceOf(values, at);
@@ -163,7 +163,7 @@ function choiceAtCost({ evaluator, at }: Read, values: readonly Value[]): Value 
 
 /** Returns the values of a property of a spread object, and whether they certainly replace earlier ones. */
 function spreadMember(
-  { evaluator, property, at }: Read,
+  { evaluator, property, at }: PropertyRead,
   spread: Value,
 ): { readonly defined: readonly Value[]; readonly isSure: boolean } {
   const options = optionsOf(evaluator.member(spread, property, at));
@@ -180,7 +180,7 @@ function mayBeScalar(value: Value): boolean {
   return optionsOf(value).some((option) => option.kind === 'scalar');
 }
 
-function layeredMember(read: Read, value: LayeredValue): Value {
+function layeredMember(read: PropertyRead, value: LayeredValue): Value {
   const { property, at } = read;
   if (value.base.kind === 'text' && property === 'href') return fromTexts(textsOf(value, at), at);
   if (value.base.kind === 'text' && QUERY_MEMBERS.has(property) && value.patches.some(setsQuery))
@@ -196,7 +196,7 @@ function layeredMember(read: Read, value: LayeredValue): Value {
     } else if (patch.operator === '+=') {
       const appended = fromTexts(concatTexts([textsOf(choiceOf(values, at), at), textsOf(patch.value, at)]), at);
       values = patch.maybe ? [...values, appended] : [appended];
-    } else if (patch.unless === undefined || !leftOf(patch.unless, choiceOf(values, at)).decides) {
+    } else if (patch.unless === undefined || !leftOperandOptions(patch.unless, choiceOf(values, at)).isDecisive) {
       values = patch.maybe ? [...values, patch.value] : [patch.value];
     }
   }
@@ -214,7 +214,7 @@ function setsQuery({ path: [first] }: Patch): boolean {
 }
 
 /** A member of a patched value, whose methods and getters see the patches. */
-function memberOfBase(read: Read, value: LayeredValue): Value {
+function memberOfBase(read: PropertyRead, value: LayeredValue): Value {
   const { base } = value;
   if (base.kind === 'object') return objectMember(read, base, value);
   if (base.kind === 'instance') return instanceMember(read, base, value);
@@ -238,7 +238,7 @@ function declaredMember(evaluator: Evaluator, part: Value, { file, type, propert
   const member = found?.declaration.members.find(({ name }) => name === property);
   return found === undefined || member === undefined
     ? part
-    : typedWhereOpen(evaluator.env(found.context, undefined), part, member.type);
+    : withDeclaredType(evaluator.env(found.context, undefined), part, member.type);
 }
 
 interface TypeInFile {

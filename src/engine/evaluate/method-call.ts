@@ -1,8 +1,8 @@
 import { listAsArguments, namedArguments } from './arguments.js';
 import type { CallInEnv } from './evaluator.js';
-import { LIST } from './list-methods.js';
+import { LIST_METHODS } from './list-methods.js';
 import { tableOf } from '../../core/lib/collections.js';
-import { TEXT, TEXT_EDITS, TEXT_IDENTITY } from '../values/text-methods.js';
+import { TEXT_METHODS, TEXT_EDIT_METHODS, TEXT_IDENTITY_METHODS } from '../values/text-methods.js';
 import { correlated } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
 import { atRunTime, optionsOf } from '../values/value.js';
@@ -55,11 +55,11 @@ const FUNCTION_METHODS = tableOf<Method<FunctionValue>>({
 });
 
 function boundTo(fn: FunctionValue, self: Value | undefined): FunctionValue {
-  return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: selfFor(fn, self) };
+  return self === undefined || self.kind === 'scalar' ? fn : { ...fn, self: receiverFor(fn, self) };
 }
 
 /** The `this` of a function called with a receiver: a bound `this` has priority, unless it is an unknown instance. */
-export function selfFor({ self: bound }: FunctionValue, self: Value): Value {
+export function receiverFor({ self: bound }: FunctionValue, self: Value): Value {
   const hasOnlyClass = bound?.kind === 'instance' && bound.args === undefined && bound.self === undefined;
   // A known class is better than an unknown value.
   if (hasOnlyClass && (self.kind === 'parameter' || self.kind === 'unknown')) return bound;
@@ -76,9 +76,9 @@ export function methodCall(receiver: Value, method: string, call: CallInEnv): Va
   if (promiseMethod !== undefined) return promiseMethod(receiver, call);
   switch (receiver.kind) {
     case 'text':
-      return TEXT.get(method)?.(receiver, call.args, call.at) ?? filledText(receiver, method, call);
+      return TEXT_METHODS.get(method)?.(receiver, call.args, call.at) ?? filledText(receiver, method, call);
     case 'array':
-      return correlatedWith(LIST.get(method)?.gives?.(receiver, call), receiver);
+      return correlatedWith(LIST_METHODS.get(method)?.resultOf?.(receiver, call), receiver);
     case 'object':
       return tableMethod(receiver, method, call);
     case 'layered':
@@ -101,7 +101,7 @@ function correlatedWith(result: Value | undefined, { correlations }: Value): Val
 function methodOfOptions({ options }: ChoiceValue, method: string, call: CallInEnv): Value | undefined {
   const results: Value[] = [];
   // If one alternative is a text, the others are treated as texts too.
-  const isText = TEXT.has(method) && options.some(({ kind }) => kind === 'text');
+  const isText = TEXT_METHODS.has(method) && options.some(({ kind }) => kind === 'text');
   for (const option of options) {
     if (option.kind === 'scalar') continue;
     const result = methodCall(option, method, call) ?? (isText && isExternal(option) ? atRunTime(call.at) : undefined);
@@ -117,12 +117,17 @@ function isExternal({ kind }: Value): boolean {
 
 /** Whether the receiver of a method also represents the result, which is equal or as unknown. */
 function keepsUnknown(receiver: Value, method: string): boolean {
-  const isIdentity = TEXT_IDENTITY.has(method);
+  const isIdentity = TEXT_IDENTITY_METHODS.has(method);
   switch (receiver.kind) {
     case 'parameter':
-      return isIdentity || TEXT_EDITS.has(method) || isTemplateFilling(method) || LIST.get(method)?.ofSegments === true;
+      return (
+        isIdentity ||
+        TEXT_EDIT_METHODS.has(method) ||
+        isTemplateFilling(method) ||
+        LIST_METHODS.get(method)?.keepsParameter === true
+      );
     case 'unknown':
-      return isIdentity || TEXT_EDITS.has(method);
+      return isIdentity || TEXT_EDIT_METHODS.has(method);
     case 'layered':
       return isIdentity;
     case 'external':
@@ -223,7 +228,7 @@ const TABLE_METHODS = tableOf<TableMethod>({
  */
 function tableMethod(table: Table, method: string, call: CallInEnv): Value | undefined {
   const ownMethod = TABLE_METHODS.get(method);
-  const listMethod = LIST.get(method)?.gives;
+  const listMethod = LIST_METHODS.get(method)?.resultOf;
   if (ownMethod === undefined && listMethod === undefined) return undefined;
   const member = call.env.evaluator.member(table, method, call.at);
   if (member.kind !== 'scalar' || member.value !== undefined) return undefined;

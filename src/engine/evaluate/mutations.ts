@@ -2,7 +2,7 @@ import { addTo } from '../../core/lib/collections.js';
 import type { BindingFact, CallFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import { loosened } from './collections.js';
-import { LIST } from './list-methods.js';
+import { LIST_METHODS } from './list-methods.js';
 import type { ListMethod } from './list-methods.js';
 import { argumentValues } from './arguments.js';
 import type { Env } from './evaluator.js';
@@ -21,7 +21,7 @@ const MAX_ALTERNATIVES = 3;
 /** A call that changes a collection. */
 interface Change {
   readonly call: CallFact;
-  readonly apply: Exclude<ListMethod['leaves'], undefined>;
+  readonly apply: Exclude<ListMethod['listAfter'], undefined>;
 }
 
 /** Calls of a file that change a named collection, by the binding of its name and in source order. */
@@ -30,7 +30,7 @@ const changesOf = perFile(({ facts, scope }): ReadonlyMap<BindingFact, readonly 
   for (const call of facts.calls) {
     const { callee, form } = call;
     if (form !== 'call' || callee.kind !== 'member') continue;
-    const apply = LIST.get(callee.property)?.leaves;
+    const apply = LIST_METHODS.get(callee.property)?.listAfter;
     const binding = apply && scope.bindingOf(callee.object);
     if (apply === undefined || binding === undefined) continue;
     addTo(found, binding, { call, apply });
@@ -81,7 +81,7 @@ const memberChangesOf = perFile(({ facts }): ReadonlyMap<string, readonly Change
     const { callee, form } = call;
     if (form !== 'call' || callee.kind !== 'member' || callee.object.kind !== 'member') continue;
     const { object, property } = callee.object;
-    const apply = LIST.get(callee.property)?.leaves;
+    const apply = LIST_METHODS.get(callee.property)?.listAfter;
     if (apply === undefined || object.kind !== 'this' || object.ofClass === undefined) continue;
     addTo(found, memberKey(object.ofClass, property, object.static === true), { call, apply });
   }

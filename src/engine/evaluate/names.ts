@@ -7,7 +7,7 @@ import type {
   CallFact,
 } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
-import { leftOf } from './choices.js';
+import { leftOperandOptions } from './choices.js';
 import type { Env, Evaluator } from './evaluator.js';
 import { withChanges } from './mutations.js';
 import { homeOf } from './traversal.js';
@@ -25,7 +25,7 @@ import { classIn, atRunTime, maybeUnset, sizeOf, UNDEFINED, unknownValue } from 
 import type { Value, Patch } from '../values/value.js';
 import { exportIn } from './imports.js';
 import { layerPatches, applyPatches } from './patches.js';
-import { isAssign } from './known-functions.js';
+import { isObjectAssign } from './known-functions.js';
 import { plainTexts } from '../values/text.js';
 
 type NameFact = Pick<Extract<ExprFact, { readonly kind: 'name' }>, 'name' | 'live'>;
@@ -37,12 +37,12 @@ export function nameValue(env: Env, { name, live }: NameFact, at: Place): Value 
   if (binding === undefined)
     return openedValue(env, name, at) ?? { kind: 'external', root: { kind: 'global', name }, steps: [], patches: [] };
   const use = live === true ? useAtEnd(env, binding, at) : useOf(env, binding, at);
-  const value = typedWhereOpen(env, variableValue(use), binding.type);
+  const value = withDeclaredType(env, variableValue(use), binding.type);
   return withProperties(use, withChanges(use, value));
 }
 
 /** Replaces the unknown value of a name by its declared type. */
-export function typedWhereOpen(env: Env, value: Value, type: TypeFact | undefined): Value {
+export function withDeclaredType(env: Env, value: Value, type: TypeFact | undefined): Value {
   if (type === undefined || (value.kind !== 'parameter' && value.kind !== 'unknown')) return value;
   const typed = typeValue(env, type);
   if (value.kind !== 'parameter') return typed ?? value;
@@ -110,8 +110,8 @@ function afterAssignment(
   const { operator } = assignment;
   if (operator !== '||=' && operator !== '??=')
     return isAlwaysReached && (operator === '=' || operator === '+=') ? results : [...values, ...results];
-  const { kept, decides } = leftOf(operator === '||=' ? '||' : '??', choiceOf(values, use.at));
-  return decides && values.length > 0 ? values : [...(isAlwaysReached ? kept : values), ...results];
+  const { passing, isDecisive } = leftOperandOptions(operator === '||=' ? '||' : '??', choiceOf(values, use.at));
+  return isDecisive && values.length > 0 ? values : [...(isAlwaysReached ? passing : values), ...results];
 }
 
 /** Whether a function replaces itself when called: `function f() { f = make(); return f.apply(this, arguments); }`. */
@@ -251,12 +251,13 @@ function isWrittenAsFunction({ program }: Evaluator, value: Value): boolean {
   return construct !== undefined && facts?.functions[construct]?.kind === 'function';
 }
 
-function patchesOf(use: Use, { path, done, fact }: PropertyAssignment): readonly Patch[] {
+function patchesOf(use: Use, { path, writtenAt, fact }: PropertyAssignment): readonly Patch[] {
   const { env, user, binding } = use;
-  const reach = reachOf(done, use);
+  const reach = reachOf(writtenAt, use);
   if (reach === 'never') return [];
-  const inBranch = done.block[0] > binding.scope[0] || done.block[1] < binding.scope[1];
-  const alwaysRuns = done.within === undefined ? !inBranch : runningIn(env.context, done.within) === undefined;
+  const inBranch = writtenAt.block[0] > binding.scope[0] || writtenAt.block[1] < binding.scope[1];
+  const alwaysRuns =
+    writtenAt.within === undefined ? !inBranch : runningIn(env.context, writtenAt.within) === undefined;
   const isAtTopLevel = user !== undefined && alwaysRuns;
   const mayBeSkipped = reach === 'maybe' && !isAtTopLevel;
   if ('callee' in fact) return layeredPatches(env, fact, pathsOf(env, path), mayBeSkipped);
@@ -286,7 +287,7 @@ function layeredPatches(
   paths: readonly (readonly string[])[],
   maybe: boolean,
 ): readonly Patch[] {
-  if (!isAssign(env.value(callee))) return [];
+  if (!isObjectAssign(env.value(callee))) return [];
   return layers.flatMap((layer) =>
     layerPatches(env.evaluator, env.value(layer)).patches.flatMap((patch) =>
       paths.map((key) => ({

@@ -23,7 +23,7 @@ export function literalOf(program: Program, { file, object }: ObjectValue): Lite
 }
 
 /** Returns the property values of an object literal, including spread objects, except those that `skip` accepts. */
-export function heldValues(
+export function propertyValues(
   evaluator: Evaluator,
   object: ObjectValue,
   skip: (property: PropertyFact) => boolean = () => false,
@@ -101,7 +101,7 @@ class EntryList implements Entries {
         break;
       case 'layered':
         this.add(value.base);
-        for (const entry of setEntries(this.#evaluator, value, placeOf(value.base))) this.#push(entry);
+        for (const entry of patchedEntries(this.#evaluator, value, placeOf(value.base))) this.#push(entry);
         this.open ||= value.patches.some(({ maybe, path }) => maybe || path.length === 0);
         break;
       case 'choice':
@@ -161,7 +161,7 @@ function placeOf(base: Value): Place {
 }
 
 /** Properties that are set after the literal: `settings['chime'] = 'on'`. */
-export function setEntries(evaluator: Evaluator, layered: LayeredValue, at: Place): readonly Entry[] {
+export function patchedEntries(evaluator: Evaluator, layered: LayeredValue, at: Place): readonly Entry[] {
   return layered.patches.flatMap(({ path, operator, value, at: setAt }) => {
     const [key] = path;
     if (key === undefined || path.length > 1) return [];
@@ -173,7 +173,7 @@ export function setEntries(evaluator: Evaluator, layered: LayeredValue, at: Plac
 export interface Keys {
   readonly names: ReadonlySet<string>;
   /** Whether the object can have no other key. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
 }
 
 /** Returns the keys that an object certainly has; a key with the value `undefined` is not sent, and does not count. */
@@ -187,7 +187,7 @@ export function keysOf(evaluator: Evaluator, value: ObjectValue | LayeredValue):
     else if (isUndefined(entryValue)) names.delete(key);
     else names.add(key);
   }
-  return { names, complete: areAllKnown };
+  return { names, isComplete: areAllKnown };
 }
 
 /** Returns the place where a property of a known object is written, through spreads and later assignments. */

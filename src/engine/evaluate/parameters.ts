@@ -2,7 +2,7 @@ import { helperName } from '../../languages/facts/compiled-code.js';
 import type { CallFact, ExprFact } from '../../core/model/facts.js';
 import type { Place } from '../../core/model/span.js';
 import { argumentValues, listAsArguments, restArguments, argumentForParameter, namedArguments } from './arguments.js';
-import { eachOf, readAt, entryPart } from './collections.js';
+import { eachOf, elementAtUnknownIndex, entryPart } from './collections.js';
 import type { Env, CallInEnv, Evaluator } from './evaluator.js';
 import { perFile, perEvaluated } from './per-file.js';
 import type { FileContext } from './program.js';
@@ -135,7 +135,7 @@ export function callbackParameterValue(
   if (collection === undefined) return undefined;
   const value = env.value(collection);
   if (value.kind === 'array' && value.map === true && property === 'forEach' && index < 2) {
-    const entry = readAt(env.evaluator, { table: value, key: `callback ${call.at.join('-')}` }, at);
+    const entry = elementAtUnknownIndex(env.evaluator, { table: value, key: `callback ${call.at.join('-')}` }, at);
     return entryPart(env.evaluator, entry, index, at);
   }
   if (ELEMENT_CALLBACKS.get(property)?.includes(index) !== true) return undefined;

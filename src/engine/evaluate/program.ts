@@ -138,11 +138,11 @@ export interface Program {
    * Runs the examination of one call within its share of the steps, so that an expensive call leaves enough for later
    * ones; returns whether the share sufficed. `callsLeft`: number of calls after it.
    */
-  forCall(callsLeft: number, examine: () => void): boolean;
+  withCallBudget(callsLeft: number, examine: () => void): boolean;
   /** Records that a limit was reached, in the report of the file and in the values that it cut short. */
   cut(limit: UnknownReason): void;
   /** Runs a function on a separate budget, without changing that of the file; returns whether it sufficed. */
-  onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isWhole: boolean };
+  onOwnBudget<T>(steps: number, run: () => T): { readonly result: T; readonly isSufficient: boolean };
   /** Runs a function with another memory. */
   withMemory<T>(memory: Memory, run: () => T): T;
   /** Starts the analysis of a file of a length, with a full budget and without the doubtful values of earlier files. */
@@ -264,7 +264,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
       isOnOwnBudget = true;
       try {
         const result = run();
-        return { result, isWhole: this.budget > 0 };
+        return { result, isSufficient: this.budget > 0 };
       } finally {
         this.budget = isEnded ? 0 : budget;
         isOnOwnBudget = wasOnOwnBudget;
@@ -282,7 +282,7 @@ export function createProgram(modules: ModuleReader, named: ClientNames = NO_CLI
     get usedUp() {
       return stepsLeft <= 0 ? totalSteps : undefined;
     },
-    forCall(callsLeft, examine) {
+    withCallBudget(callsLeft, examine) {
       const evenShare = (stepsLeft * EVALUATION_SHARE) / (callsLeft + 1);
       const maximum = stepsLeft > totalSteps * RESERVED_SHARE ? MAX_STEPS_OF_CALL / 2 ** cutCalls : MIN_STEPS_OF_CALL;
       const share = Math.max(evenShare, maximum, MIN_STEPS_OF_CALL);

@@ -17,7 +17,7 @@ import type { ClassValue, Value } from '../values/value.js';
 export interface PropertyAssignment {
   /** Names of the properties, or the expressions for them; for a call such as `Object.assign`, those of its target. */
   readonly path: readonly (string | ExprFact)[];
-  readonly done: Pick<AssignmentFact, 'at' | 'within' | 'block'>;
+  readonly writtenAt: Pick<AssignmentFact, 'at' | 'within' | 'block'>;
   readonly fact: AssignmentFact | CallFact;
 }
 
@@ -79,20 +79,20 @@ export const propertyAssignments = perFile((context): ReadonlyMap<BindingFact, r
       addTo(found, binding, { path, ...rest });
     }
   };
-  for (const fact of facts.assignments) addAssignment(fact.target, 1, { done: fact, fact });
+  for (const fact of facts.assignments) addAssignment(fact.target, 1, { writtenAt: fact, fact });
   for (const fact of facts.calls) {
     const { callee, args, at, within, block = [0, length] } = fact;
     const position = { at, block, ...(within === undefined ? {} : { within }) };
     const [target, layer] = args;
     if (target !== undefined && layer !== undefined && callee.kind === 'member' && MERGE_METHODS.has(callee.property))
-      addAssignment(target, 0, { done: position, fact });
+      addAssignment(target, 0, { writtenAt: position, fact });
     const called = writers.size === 0 ? undefined : calledByName(context, fact);
     for (const { index, path, fact: write } of (called === undefined ? undefined : writers.get(called)) ?? []) {
       const arg = args[index];
-      if (arg !== undefined) addAssignment(arg, 1, { done: position, fact: write, below: path });
+      if (arg !== undefined) addAssignment(arg, 1, { writtenAt: position, fact: write, below: path });
     }
   }
-  for (const list of found.values()) list.sort((left, right) => left.done.at[0] - right.done.at[0]);
+  for (const list of found.values()) list.sort((left, right) => left.writtenAt.at[0] - right.writtenAt.at[0]);
   return found;
 });
 

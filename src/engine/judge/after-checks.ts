@@ -123,7 +123,7 @@ interface MockedRequest {
  * Requests of a file that do not reach the API: a mock answers their method and URL (nock, msw), their client is mocked
  * as a module or stubbed as a global, or their base URL is that of a server created in the file.
  */
-export class Answers {
+export class MockedRequests {
   readonly #mockedRequests: MockedRequest[] = [];
 
   /** Records the requests that a test answers. */

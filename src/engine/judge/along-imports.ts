@@ -4,7 +4,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 import { perEvaluated } from '../evaluate/per-file.js';
 import { memoised } from '../../core/model/query-log.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { isTextForPeople } from '../requests/unknown/looks-only.js';
+import { isTextForPeople } from '../requests/unknown/handled-arguments.js';
 
 /** Maximum number of files that are visited along imports. */
 const MAX_GRAPH_FILES = 60;
@@ -33,7 +33,7 @@ export function* filesAlongImports(modules: ModuleReader, from: string): Generat
  */
 export function isOnlyMentionedApi(finder: SiteFinder, api: string, file: string): boolean {
   const { program } = finder.evaluator;
-  return memoised(program.modules.log, finder.onlyAddresses, `${api} ${file}`, () => {
+  return memoised(program.modules.log, finder.onlyMentionedApis, `${api} ${file}`, () => {
     const files = [...filesAlongImports(program.modules, file)];
     if (files.length >= MAX_GRAPH_FILES) return false;
     const apis = new Set(files.flatMap((name) => program.modules.mentionsApi(name) ?? []));

@@ -9,14 +9,14 @@ import type {
 import { contains } from '../../core/model/span.js';
 import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
-import { addressesIn, isSpelledOut } from '../requests/described/addresses.js';
+import { addressesIn, hasSentPieces } from '../requests/described/addresses.js';
 import type { Address, AddressOutcome } from '../requests/described/addresses.js';
-import { isOpen } from '../requests/unknown/open-url.js';
+import { isOpenSite } from '../requests/unknown/open-url.js';
 import type { SiteFinder, Site } from '../requests/calling/site.js';
 import { REASON } from '../values/reasons.js';
 import type { Parts, UnknownReason } from '../values/value.js';
 import { shownUrl } from './finding.js';
-import { hasUnknownTarget, unplacedOf, unresolvedOf } from './gap.js';
+import { hasUnknownTarget, requestWithSharedPath, unresolvedOf } from './gap.js';
 import { wholeText } from './trace.js';
 import type { CallSite, SiteView } from './site-view.js';
 import { originOf } from '../match/url-parts.js';
@@ -59,12 +59,12 @@ export class Coverage {
       const isAside = isSent && site.kind === 'call';
       const siteGap = isMatched || isAside ? undefined : unresolvedOf(this.#finder, site);
       // In the report, the row of the caller replaces the row of the function that sends the request.
-      if (isMatched || siteGap !== undefined || !isOpen(this.#finder, site)) this.#completed.push(...site.chain);
+      if (isMatched || siteGap !== undefined || !isOpenSite(this.#finder, site)) this.#completed.push(...site.chain);
       // A router sends to the vendor of its model: a request to an unknown vendor is the more precise gap.
       if (site.sender?.use.model.routes === true) routerGap ??= siteGap;
       else gap ??= siteGap;
     }
-    gap ??= unknownPart() ?? (isFound ? undefined : (routerGap ?? unplacedOf(sites)));
+    gap ??= unknownPart() ?? (isFound ? undefined : (routerGap ?? requestWithSharedPath(sites)));
     this.reach(sites);
     this.#sites++;
     const isOpenTarget = sites.some(({ site }) => hasUnknownTarget(this.#finder, site));
@@ -117,7 +117,7 @@ export class Coverage {
     const isWithin = ({ at }: Address, { file, span }: Place): boolean =>
       file === at.file && at.span[0] <= span[0] && span[1] <= at.span[1];
     const addresses = addressesIn(this.#finder, context);
-    for (const address of addresses.filter(isSpelledOut))
+    for (const address of addresses.filter(hasSentPieces))
       this.#reach(address.pieces.filter((piece) => !isWithin(address, piece)));
     const isUsed = (address: Address): boolean =>
       (address.isHost && isBesideUsed(context, address.at, used)) ||

@@ -35,7 +35,7 @@ function assertIsoDate(date: string): void {
 }
 
 /** Clauses that describe the effect of an end of life. */
-export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
+export const END_EFFECT_CLAUSES: Readonly<Record<AfterEnd, string>> = {
   error: 'the request fails',
   'falls-forward': 'another version answers the request',
   delisted: 'it is no longer listed, and may still work',
@@ -45,7 +45,7 @@ export const AFTER_CLAUSES: Readonly<Record<AfterEnd, string>> = {
 /** Describes the effect of an end of life in a clause; undefined if the catalogue has none. */
 export function describeAfterEnd(deprecation: Deprecation): string | undefined {
   const effect = afterEnd(deprecation);
-  return effect === undefined ? undefined : AFTER_CLAUSES[effect];
+  return effect === undefined ? undefined : END_EFFECT_CLAUSES[effect];
 }
 
 /** Clauses for the effect of an end of life, in a sentence that already has the date. */
@@ -78,15 +78,15 @@ export function describeEnd(
 export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   const { feature } = deprecation;
   const decision = vendorDecision(deprecation, undefined, asOf);
-  if (decision !== undefined) return asSentence(`${editionEnds(deprecation, feature)}; ${decision}`);
+  if (decision !== undefined) return asSentence(`${describeEditionEnd(deprecation, feature)}; ${decision}`);
   return [
     `${feature} ${describeEnd(deprecation, asOf)}.`,
-    ...(decidedByUser(deprecation) ? disputeLines(deprecation) : []),
+    ...(isDecidedByUser(deprecation) ? disputeSentences(deprecation) : []),
   ].join(' ');
 }
 
 /** Clause with the end and its source if the vendor disagrees: `… ends on 2025-01-06 by the published table`. */
-export function editionEnds(deprecation: Deprecation, subject?: string): string {
+export function describeEditionEnd(deprecation: Deprecation, subject?: string): string {
   const author = isOfSpecification(deprecation) ? 'the published end-of-life table' : 'this edition of the catalogue';
   const end = shownEnd(deprecation);
   return joinWords(subject, 'ends', end === null ? undefined : datePhrase(end), 'by', author);
@@ -101,7 +101,7 @@ export function isOfSpecification({ layers: [first] }: Deprecation): boolean {
  * Returns the objections of other sources to the end of life, one sentence each. With a finding, only those to its
  * operation.
  */
-export function disputeLines(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
+export function disputeSentences(deprecation: Deprecation, finding?: Pick<Finding, 'operation'>): readonly string[] {
   return [...userDecision(deprecation), ...disputesOf(deprecation, finding).map(disputeClause)].map(asSentence);
 }
 
@@ -114,7 +114,7 @@ export function vendorDecision(
   finding: Pick<Finding, 'operation'> | undefined,
   asOf: IsoDate,
 ): string | undefined {
-  if (deprecation.endOfLife === null || decidedByUser(deprecation)) return undefined;
+  if (deprecation.endOfLife === null || isDecidedByUser(deprecation)) return undefined;
   const [decisive] = disputesOf(deprecation, finding).filter(
     // Without a finding the clause is about the whole entry, and not the few operations that are supported again.
     (dispute) =>
@@ -152,7 +152,7 @@ function decisionClause(dispute: Dispute, asOf: IsoDate): string {
 }
 
 /** Whether a layer of the user sets another end than the layers below it. */
-export function decidedByUser(deprecation: Deprecation): boolean {
+export function isDecidedByUser(deprecation: Deprecation): boolean {
   return userDecision(deprecation).length > 0;
 }
 

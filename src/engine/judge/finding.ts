@@ -37,10 +37,15 @@ export interface FindingDraft
   readonly confidence?: Finding['confidence'];
 }
 
-const DEFAULT_TRUST: PathTrust = { distinctive: true, wordAsParameter: false };
+const DEFAULT_TRUST: PathTrust = { isDistinctive: true, hasWordAsParameter: false };
 
 /** Completes a finding; none if the evidence is too weak to report. The fingerprint is added after the analysis. */
-export function finding({ url, trust = DEFAULT_TRUST, confidence, ...draft }: FindingDraft): readonly Finding[] {
+export function completeFinding({
+  url,
+  trust = DEFAULT_TRUST,
+  confidence,
+  ...draft
+}: FindingDraft): readonly Finding[] {
   const level = confidence ?? confidenceOf(draft.evidence, trust);
   if (level === undefined) return [];
   return [
@@ -71,7 +76,7 @@ export function senderOf(site: Site): Required<Pick<Finding, 'client' | 'methods
 }
 
 /** Sorts findings, merges repeated ones and adds the fingerprints. */
-export function identified(findings: readonly Finding[]): readonly Finding[] {
+export function withFingerprints(findings: readonly Finding[]): readonly Finding[] {
   const merged = new Map<string, Finding>();
   for (const finding of [...findings].sort(byPosition)) {
     const key = [
@@ -126,7 +131,7 @@ function byPosition(left: Finding, right: Finding): number {
 }
 
 /** Removes findings of calls that only pass on the text of a reported request. */
-export function withoutShadows(findings: readonly Finding[]): readonly Finding[] {
+export function withoutForwardingCalls(findings: readonly Finding[]): readonly Finding[] {
   const requested = new Set(findings.filter(({ evidence }) => evidence.site === 'request').map(({ at }) => at.span[0]));
   return findings.filter(({ evidence, at }) => evidence.site === 'request' || !requested.has(at.span[0]));
 }
@@ -185,13 +190,13 @@ const LEVELS: readonly Confidence[] = ['possible', 'probable', 'certain'];
 /** Properties of a path that affect confidence in addition to the evidence. */
 export interface PathTrust {
   /** Whether the path alone identifies its API. */
-  readonly distinctive: boolean;
+  readonly isDistinctive: boolean;
   /** Whether the last parameter is a plain word, which could be another operation. */
-  readonly wordAsParameter: boolean;
+  readonly hasWordAsParameter: boolean;
   /** Whether the path is one common word: a mention of the API in the module is no evidence for it. */
-  readonly common?: boolean;
+  readonly isCommonWord?: boolean;
   /** Whether the module that names the API, with all its imports, names no other server. */
-  readonly alone?: boolean;
+  readonly isOnlyApi?: boolean;
   /** Upper limit of the confidence, because unseen code could make the finding wrong. */
   readonly atMost?: Confidence;
 }
@@ -206,14 +211,14 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
   let level = startLevel(evidence, path);
   if (evidence.method === 'unlisted') level = Math.min(level - 1, 0);
   if (evidence.method === 'unknown') level = Math.min(level, 1);
-  if (path.wordAsParameter) level -= 1;
+  if (path.hasWordAsParameter) level -= 1;
   if (evidence.missing === true) level -= 1;
   if (path.atMost !== undefined) level = Math.min(level, LEVELS.indexOf(path.atMost));
   // A common path is possible only with evidence for its API.
   if (
     level === 0 &&
-    path.common === true &&
-    path.alone !== true &&
+    path.isCommonWord === true &&
+    path.isOnlyApi !== true &&
     evidence.host === 'graph' &&
     evidence.name !== 'api'
   )
@@ -223,22 +228,22 @@ export function confidenceOf(evidence: Evidence, path: PathTrust): Confidence | 
 
 function startLevel(evidence: Evidence, path: PathTrust): number {
   const { host, site } = evidence;
-  const { distinctive } = path;
-  if (site === 'test-double' && host !== 'exact') return host !== 'other' && distinctive ? 0 : -1;
+  const { isDistinctive } = path;
+  if (site === 'test-double' && host !== 'exact') return host !== 'other' && isDistinctive ? 0 : -1;
   if (site === 'forwarded') return host === 'exact' ? 0 : -1;
   switch (host) {
     case 'exact':
       return site === 'request' ? 2 : 1;
     case 'set':
     case 'version':
-      return site === 'loose' ? looseLevel(distinctive) : 1;
+      return site === 'loose' ? looseLevel(isDistinctive) : 1;
     case 'graph':
       return graphLevel(evidence, path);
     case 'named':
       if (site === 'loose') return -1;
-      return distinctive ? 1 : 0;
+      return isDistinctive ? 1 : 0;
     case 'unknown':
-      return site !== 'loose' && distinctive ? 0 : -1;
+      return site !== 'loose' && isDistinctive ? 0 : -1;
     case 'other':
       return -1;
     default:
@@ -250,10 +255,10 @@ function startLevel(evidence: Evidence, path: PathTrust): number {
  * Level for a module that mentions the API. Because it may call other APIs too, a path that these share needs a name of
  * this API, or a module that mentions no other server.
  */
-function graphLevel({ site, name }: Evidence, { distinctive, alone }: PathTrust): number {
-  if (name === 'other') return site === 'loose' ? -1 : looseLevel(distinctive);
-  if (site === 'loose') return looseLevel(distinctive);
-  return distinctive || name === 'api' || alone === true ? 1 : 0;
+function graphLevel({ site, name }: Evidence, { isDistinctive, isOnlyApi }: PathTrust): number {
+  if (name === 'other') return site === 'loose' ? -1 : looseLevel(isDistinctive);
+  if (site === 'loose') return looseLevel(isDistinctive);
+  return isDistinctive || name === 'api' || isOnlyApi === true ? 1 : 0;
 }
 
 function looseLevel(distinctive: boolean): number {

@@ -4,7 +4,7 @@ import type { HttpMethod } from '../../core/model/endpoint.js';
 import type { UnresolvedSite, Cause } from '../../core/model/finding.js';
 import { perFile } from '../evaluate/per-file.js';
 import type { FileContext } from '../evaluate/program.js';
-import { couldBecomeMatch, leadsToMatch } from '../match/match-url.js';
+import { couldBecomeMatch, hasMatch } from '../match/match-url.js';
 import type { SiteFinder, Site } from '../requests/calling/site.js';
 import { plainText } from '../values/text.js';
 import type { HolePart, ParameterRef, Parts, ExternalValue, Value } from '../values/value.js';
@@ -108,10 +108,10 @@ function baseUrlRequest({ urlOf }: SiteFinder, site: Site, apiUrls: readonly Par
 }
 
 /** Returns a request with a path that other APIs share, and too little evidence for this API for a finding. */
-export function unplacedOf(views: readonly SiteView[]): UnresolvedSite | undefined {
+export function requestWithSharedPath(views: readonly SiteView[]): UnresolvedSite | undefined {
   for (const { site, candidates } of views) {
     if (site.ruledOut === true) continue;
-    const candidate = candidates.find(({ match, host }) => match.entry.common && host.host === 'graph');
+    const candidate = candidates.find(({ match, host }) => match.entry.isCommonWord && host.host === 'graph');
     if (candidate === undefined) continue;
     return {
       at: site.at,
@@ -140,7 +140,7 @@ export function hasUnknownTarget({ urlOf }: SiteFinder, site: Site): boolean {
     if (host.kind === 'exact' || host.kind === 'other') return false;
     if (host.kind === 'relative' && site.ownOrigin) return false;
     if (host.kind === 'unknown' && segments.length === 0) return true;
-    return couldBecomeMatch(url) || leadsToMatch(url);
+    return couldBecomeMatch(url) || hasMatch(url);
   });
 }
 

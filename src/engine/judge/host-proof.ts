@@ -41,18 +41,18 @@ export function hostRank({ host, ownOrigin }: HostJudgement): number {
 }
 
 /** Evidence of a request's destination, apart from its URL. */
-export type Sender = Pick<
+export type DestinationEvidence = Pick<
   Site,
   'at' | 'kind' | 'ownOrigin' | 'names' | 'package' | 'chain' | 'apisByCallGraph' | 'soleApi'
 >;
 
 /** Whether a request is from another API's SDK, without a base URL or other option that sends it to this API. */
-export function isOfAnother({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
+export function isOfOtherApi({ api }: Pick<Site, 'api'>, { view, host }: UrlReading): boolean {
   return api !== undefined && api !== view.id && host.kind !== 'exact';
 }
 
 /** Judges whether a request goes to an API. */
-export function proveHost(finder: SiteFinder, site: Sender, { view, host }: UrlReading): HostJudgement {
+export function proveHost(finder: SiteFinder, site: DestinationEvidence, { view, host }: UrlReading): HostJudgement {
   switch (host.kind) {
     case 'exact':
       return {
@@ -84,7 +84,7 @@ function baseText(
 
 function proveUnknownBase(
   finder: SiteFinder,
-  site: Sender,
+  site: DestinationEvidence,
   { view, base }: { readonly view: ApiView; readonly base: HolePart },
 ): HostJudgement {
   if (base.parameter !== undefined) {
@@ -100,7 +100,7 @@ function proveUnknownBase(
 /** Judgement for a base URL in a variable, from settings files. If they disagree, any of their values may apply. */
 function judgementFromSettings(
   finder: SiteFinder,
-  site: Sender,
+  site: DestinationEvidence,
   { view, base }: { readonly view: ApiView; readonly base: HolePart },
 ): HostJudgement | undefined {
   const name = variableOf(base);
@@ -138,7 +138,7 @@ function judgementFromCallers(finder: SiteFinder, view: ApiView, base: HolePart)
 
 function judgementFromSurroundings(
   finder: SiteFinder,
-  site: Sender,
+  site: DestinationEvidence,
   { view, names }: { readonly view: ApiView; readonly names: readonly string[] },
 ): HostJudgement {
   if (site.apisByCallGraph?.has(view.id) === true) {
@@ -149,7 +149,7 @@ function judgementFromSurroundings(
     const step = { kind: 'client', at: site.at, note: 'only the SDK of the API has this chain of members' } as const;
     return { host: 'graph', name: 'api', by: 'chain', steps: [step] };
   }
-  const sign = view.known.signOf(names, site.package);
+  const sign = view.knownApi.signOf(names, site.package);
   const name = sign === undefined ? {} : { name: sign };
   const files = [site.at.file, ...site.chain.map((place) => place.file)];
   for (const file of new Set(files)) {
@@ -164,7 +164,7 @@ function judgementFromSurroundings(
       ],
     };
   }
-  const matchingName = names.find((name) => view.known.isNamed(name));
+  const matchingName = names.find((name) => view.knownApi.isNamed(name));
   if (matchingName !== undefined) {
     const step = { kind: 'client', at: site.at, note: `\`${matchingName}\` is named after the API` } as const;
     return { host: 'named', ...name, steps: [step] };

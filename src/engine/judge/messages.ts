@@ -1,17 +1,26 @@
-import { dotted } from '../../core/lib/json.js';
+import { dottedPath } from '../../core/lib/json.js';
 import { expectDefined } from '../../core/lib/collections.js';
 import type { Deprecation, IsoDate } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
 import {
   effectFromEnd,
-  decidedByUser,
+  isDecidedByUser,
   describeEnd,
-  disputeLines,
-  editionEnds,
+  disputeSentences,
+  describeEditionEnd,
   vendorDecision,
 } from './describe-end.js';
 import { adviceLines, insteadOf } from './replacement-text.js';
-import { asSentence, bounded, callOf, code, MAX_MESSAGE, sentenceOf, textOf, joinWords } from './sentence.js';
+import {
+  asSentence,
+  firstWithinLimit,
+  callClause,
+  asCode,
+  MAX_MESSAGE,
+  sentenceOf,
+  textOf,
+  joinWords,
+} from './sentence.js';
 import type { Sentence } from './sentence.js';
 import type { TemplateSegment } from '../../core/model/endpoint.js';
 import { fillsAffixed, restorePathTemplate } from '../../core/model/endpoint.js';
@@ -51,7 +60,7 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
   const decision = vendorDecision(deprecation, finding, asOf);
   const currentEnd = describeEnd(deprecation, asOf);
-  const endClause = decision === undefined ? currentEnd : editionEnds(deprecation);
+  const endClause = decision === undefined ? currentEnd : describeEditionEnd(deprecation);
   const effect = decision ?? effectFromEnd(deprecation);
   const when = effect === undefined ? endClause : `${endClause}; ${effect}`;
   const instead = insteadOf(finding, deprecation);
@@ -65,11 +74,11 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
   const sentences = subjectsOf(finding, deprecation).map(({ text, form }) =>
     sentenceOf(form, finding.confidence, { subject: text, when, instead: afterSemicolon(replacement) }),
   );
-  const sentence = bounded(
+  const sentence = firstWithinLimit(
     sentences,
     MAX_MESSAGE +
       (effect?.length ?? 0) +
-      (decision === undefined ? 0 : editionEnds(deprecation).length - currentEnd.length) +
+      (decision === undefined ? 0 : describeEditionEnd(deprecation).length - currentEnd.length) +
       addedLength,
   );
   const { fields = [] } = finding;
@@ -81,17 +90,17 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
       headline: textOf(
         sentenceOf('ends', 'certain', { subject: deprecation.feature, when, instead: afterSemicolon(replacement) }),
       ),
-      call: callOf(expectDefined(sentences[0], 'no sentence')),
+      call: callClause(expectDefined(sentences[0], 'no sentence')),
     },
     ...(decision === undefined ? {} : { disputed: true }),
     notes: [
       ...(finding.remedy === undefined ? [] : [asSentence(finding.remedy)]),
-      ...doubtsOf(finding, deprecation),
+      ...confidenceDoubts(finding, deprecation),
       ...finding.notes.map(asSentence),
-      ...(decidedByUser(deprecation) ? disputeLines(deprecation, finding) : []),
-      ...(finding.value !== undefined || fields.every((field) => message.includes(code(dotted(field))))
+      ...(isDecidedByUser(deprecation) ? disputeSentences(deprecation, finding) : []),
+      ...(finding.value !== undefined || fields.every((field) => message.includes(asCode(dottedPath(field))))
         ? []
-        : [`All of them: ${fields.map((field) => code(dotted(field))).join(', ')}.`]),
+        : [`All of them: ${fields.map((field) => asCode(dottedPath(field))).join(', ')}.`]),
     ],
     advice: adviceLines(finding, deprecation, message),
   };
@@ -105,7 +114,7 @@ function describeMistake({ confidence, reason, remedy, notes }: Finding, mistake
     remedy === undefined
       ? []
       : [sentenceOf('mistake', confidence, { problem, remedy: afterSemicolon(remedy.replace(/[.]$/, '')) })];
-  const sentence = bounded([...withRemedy, problemOnly]);
+  const sentence = firstWithinLimit([...withRemedy, problemOnly]);
   const isRemedyShown = remedy === undefined || sentence !== problemOnly;
   const advice = [...(isRemedyShown ? [] : [remedy]), ...(reason === undefined ? [] : [reason])];
   return { message: textOf(sentence), sentence, notes, advice };
@@ -141,7 +150,7 @@ function subjectsOf(finding: Finding, deprecation: Deprecation): readonly Subjec
 
 function subjectsOfOperation(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
   if (finding.about === 'resource') {
-    const resource = `${operation} of ${code(finding.client)}`;
+    const resource = `${operation} of ${asCode(finding.client)}`;
     if (finding.fields === undefined) return [{ text: resource, form: 'relies' }];
     return fieldsOf(finding.fields, resource).map((text) => ({ text, form: 'rely' }));
   }
@@ -158,23 +167,23 @@ function subjectTexts(finding: Finding, deprecation: Deprecation, operation: str
     case 'field':
       return fieldsOf(finding.fields ?? deprecation.pointers, operation);
     case 'headers':
-      return [`requests with both ${deprecation.headers.map(code).join(' and ')}`];
+      return [`requests with both ${deprecation.headers.map(asCode).join(' and ')}`];
     case 'header':
-      return [`the header ${code(withValue(deprecation.name, ': ', deprecation.only))}`];
+      return [`the header ${asCode(withValue(deprecation.name, ': ', deprecation.only))}`];
     case 'query':
-      return [`the parameter ${code(withValue(deprecation.parameter, '=', deprecation.only))} of ${operation}`];
+      return [`the parameter ${asCode(withValue(deprecation.parameter, '=', deprecation.only))} of ${operation}`];
     case 'value': {
       const { pointer, equals, within } = deprecation;
       const value = finding.value ?? equals.join(' | ');
-      if (within !== undefined) return [`${code(value)} in the ${code(dotted(pointer))} of ${operation}`];
-      return [`${code(`${dotted(pointer)}: ${value}`)} in ${operation}`];
+      if (within !== undefined) return [`${asCode(value)} in the ${asCode(dottedPath(pointer))} of ${operation}`];
+      return [`${asCode(`${dottedPath(pointer)}: ${value}`)} in ${operation}`];
     }
     case 'package': {
       const { versions } = deprecation;
-      return [`the package ${code(joinWords(finding.client, versions))}`];
+      return [`the package ${asCode(joinWords(finding.client, versions))}`];
     }
     case 'cipher-suites':
-      return [`the draft cipher suite ${code(finding.url)}`];
+      return [`the draft cipher suite ${asCode(finding.url)}`];
   }
 }
 
@@ -184,7 +193,7 @@ function withValue(name: string, separator: string, values: readonly string[] = 
 }
 
 function fieldsOf(pointers: readonly string[], operation: string): readonly string[] {
-  const fields = pointers.map((pointer) => code(dotted(pointer)));
+  const fields = pointers.map((pointer) => asCode(dottedPath(pointer)));
   const [first = ''] = fields;
   const full = `${joinNames(fields)} of ${operation}`;
   return fields.length < 3 ? [full] : [full, `${first} and ${String(fields.length - 1)} more fields of ${operation}`];
@@ -202,7 +211,7 @@ function describeOperation(finding: Finding, { feature }: Deprecation): readonly
   const segments = path.split('/');
   const shortPaths = [3, 2].filter((count) => segments.length > count + 1).map((count) => segments.slice(-count));
   const method = finding.methods.length === 0 ? '' : `${finding.methods.join('|')} `;
-  return [path, ...shortPaths.map((end) => `…/${end.join('/')}`)].map((text) => code(`${method}${text}`));
+  return [path, ...shortPaths.map((end) => `…/${end.join('/')}`)].map((text) => asCode(`${method}${text}`));
 }
 
 /**
@@ -255,7 +264,7 @@ function fillsSegment(text: string, segment: TemplateSegment): boolean {
 /**
  * Returns the reasons why a finding is not certain, one sentence each, in the order in which a reader would check them.
  */
-export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly string[] {
+export function confidenceDoubts(finding: Finding, deprecation: Deprecation): readonly string[] {
   // The notes of a resource contain its doubts.
   if (finding.confidence === 'certain' || finding.about === 'resource') return [];
   if (deprecation.kind === 'cipher-suites') return ['Nothing that is set up with it was found.'];
@@ -268,7 +277,7 @@ export function doubtsOf(finding: Finding, deprecation: Deprecation): readonly s
   if (evidence.name === 'other') doubts.push('The base URL or the client is named after something else.');
   if (evidence.path === 'partial') doubts.push('A part of the path was inferred.');
   if (listed !== undefined && listed.methods.length > 0) {
-    const [listedMethods, sentMethods] = [listed.methods, methods].map((names) => names.map(code).join(', '));
+    const [listedMethods, sentMethods] = [listed.methods, methods].map((names) => names.map(asCode).join(', '));
     doubts.push(`The catalogue lists ${listedMethods ?? ''} for this path, not ${sentMethods ?? ''}.`);
   }
   const site = SITE_DOUBTS[evidence.site];

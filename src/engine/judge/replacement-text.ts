@@ -1,11 +1,11 @@
-import { dayAfter, shownEnd } from '../../core/lib/iso-date.js';
+import { addDays, shownEnd } from '../../core/lib/iso-date.js';
 import type { Catalogue, Deprecation, IsoDate, Api } from '../../core/model/deprecation.js';
 import { datePhrase, lifecycleAt, shapeOf } from './describe-end.js';
-import { dotted } from '../../core/lib/json.js';
+import { dottedPath } from '../../core/lib/json.js';
 import { addTo } from '../../core/lib/collections.js';
 import type { Operation } from '../../core/model/endpoint.js';
 import type { AlsoChange, Finding } from '../../core/model/finding.js';
-import { asSentence, code } from './sentence.js';
+import { asSentence, asCode } from './sentence.js';
 
 /** Number of days before its end of life from which a value is no longer offered as a replacement. */
 const NOTICE_DAYS = 30;
@@ -22,7 +22,7 @@ export function withLivingReplacement(deprecation: Deprecation, known: Known, as
   const { replacement, api } = deprecation;
   if (replacement.kind !== 'product' || !MAY_BE_VALUES.test(replacement.name)) return deprecation;
   const entries = known.deprecations.filter((entry) => entry.api === api);
-  const limit = dayAfter(asOf, NOTICE_DAYS);
+  const limit = addDays(asOf, NOTICE_DAYS);
   const choices = choicesOf(replacement.name);
   const endingChoices = choices.flatMap((name) => endingName(name, entries, limit) ?? []);
   if (endingChoices.length === 0) return deprecation;
@@ -49,7 +49,7 @@ export function choicesOf(name: string): readonly string[] {
 /** Whether a value has ended, or ends within the notice period of a day. */
 export function endsSoon(choice: string, api: string, { deprecations }: Known, asOf: IsoDate): boolean {
   const entries = deprecations.filter((entry) => entry.api === api);
-  return endingName(choice, entries, dayAfter(asOf, NOTICE_DAYS)) !== undefined;
+  return endingName(choice, entries, addDays(asOf, NOTICE_DAYS)) !== undefined;
 }
 
 interface EndingName {
@@ -125,23 +125,23 @@ export function insteadOf(finding: Finding, deprecation: Deprecation): string {
 /** Returns the code to write, if the catalogue has it. */
 function codeInstead(finding: Finding, deprecation: Deprecation): string | undefined {
   if (deprecation.kind === 'segment')
-    return `write ${code(deprecation.replacedBy)} instead of ${code(deprecation.segment)}`;
+    return `write ${asCode(deprecation.replacedBy)} instead of ${asCode(deprecation.segment)}`;
   if (deprecation.kind !== 'field') return undefined;
   const { operation, fields } = finding;
   const { instead, joinedInto, pointers } = deprecation;
   // A finding for a resource without listed arguments names one argument.
   const isOne = (fields === undefined && finding.about === 'resource') || (fields ?? pointers).length === 1;
-  const target = joinedInto === undefined ? undefined : code(dotted(joinedInto));
+  const target = joinedInto === undefined ? undefined : asCode(dottedPath(joinedInto));
   if (operation?.method === 'GET') return target === undefined ? undefined : `read ${target} instead`;
   if (target !== undefined) return `write ${isOne ? 'it' : 'them'} into ${target}`;
-  return instead === undefined ? undefined : `write ${code(instead)} instead`;
+  return instead === undefined ? undefined : `write ${asCode(instead)} instead`;
 }
 
 function replacementOf(finding: Finding, deprecation: Deprecation): string {
   const { replacement } = deprecation;
   switch (replacement.kind) {
     case 'operation':
-      return `use ${code(operationInstead(finding, deprecation, replacement.operation))}`;
+      return `use ${asCode(operationInstead(finding, deprecation, replacement.operation))}`;
     case 'product': {
       const use = `use ${replacement.name.replace(/^The /, 'the ')}`;
       return withChanges(use, changesWith(finding, deprecation));
@@ -198,11 +198,11 @@ function withChanges(use: string, changes: readonly AlsoChange[]): string {
 function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
   const dropped = new Map<string, string[]>();
   const others = changes.flatMap(({ field, becomes, needs, value, unless }) => {
-    const name = code(dotted(field));
-    if (becomes !== undefined) return [`rename ${name} to ${code(becomes)}`];
-    if (value !== undefined) return [`set ${code(set(field, value))}`];
+    const name = asCode(dottedPath(field));
+    if (becomes !== undefined) return [`rename ${name} to ${asCode(becomes)}`];
+    if (value !== undefined) return [`set ${asCode(set(field, value))}`];
     if (needs !== undefined) return [`for ${name} ${needs.map(instruction).join(' or ')}`];
-    const condition = unless === undefined ? '' : ` unless you set ${code(set(unless.pointer, unless.equals))}`;
+    const condition = unless === undefined ? '' : ` unless you set ${asCode(set(unless.pointer, unless.equals))}`;
     addTo(dropped, condition, name);
     return [];
   });
@@ -212,11 +212,11 @@ function clausesOf(changes: readonly AlsoChange[]): readonly string[] {
 
 /** Formats a required change as an instruction: `call POST /bells` or `set chime: none`. */
 function instruction(needed: string): string {
-  return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${code(needed)}`;
+  return `${/^[A-Z]+ \//.test(needed) ? 'call' : 'set'} ${asCode(needed)}`;
 }
 
 function set(pointer: string, value: string): string {
-  return `${dotted(pointer)}: ${value}`;
+  return `${dottedPath(pointer)}: ${value}`;
 }
 
 /** Joins items of a series: `a`, `a and b`, `a, b, and c`. */
@@ -255,8 +255,8 @@ export function adviceLines(finding: Finding, deprecation: Deprecation, message:
     ...(instead === '' || lowerCased(message).includes(lowerCased(instead)) ? [] : [asSentence(`Instead: ${instead}`)]),
     // A URL is the end of its line: a full stop after it would be read as a part of it.
     url === undefined
-      ? `${POINTER}${code(`sunset-lint explain ${id}`)}.`
-      : `${POINTER}${code(`sunset-lint explain ${id}`)}, ${url}`,
+      ? `${POINTER}${asCode(`sunset-lint explain ${id}`)}.`
+      : `${POINTER}${asCode(`sunset-lint explain ${id}`)}, ${url}`,
   ];
 }
 
@@ -267,10 +267,10 @@ function replacementFor(finding: Finding, deprecation: Deprecation): string {
   if (kind === 'segment' || replacement.kind === 'operation') return '';
   const { operation } = finding;
   if (kind === 'field' && deprecation.instead !== undefined)
-    return operation?.method === 'GET' ? '' : code(deprecation.instead);
+    return operation?.method === 'GET' ? '' : asCode(deprecation.instead);
   if (advice?.operations !== undefined) {
     const same = operation === undefined ? undefined : sameToday(deprecation, operation);
-    return same === undefined ? '' : code(same);
+    return same === undefined ? '' : asCode(same);
   }
   const endpoint = markUp(firstStatement(advice?.endpoint ?? ''), /^(?:[A-Z]+(?:(?:\||, | and )[A-Z]+)* )?\/[^\s,:;]*/);
   return operation === undefined || coversMethod(endpoint, operation.method) ? endpoint : '';
@@ -300,7 +300,7 @@ function firstStatement(text: string): string {
 
 /** Marks the value at the beginning of a text with advice as code; prose may follow. */
 function markUp(text: string, value: RegExp): string {
-  return text.includes('`') ? text : text.replace(value, code);
+  return text.includes('`') ? text : text.replace(value, asCode);
 }
 
 function sentencesOf(text: string): readonly string[] {

@@ -69,7 +69,7 @@ export function textOf({ form, confidence, parts }: Sentence): string {
 }
 
 /** The part of a sentence about the call, for a list below a headline with the end: `` `GET /bells` relies on it ``. */
-export function callOf({ form, confidence, parts }: Sentence): string {
+export function callClause({ form, confidence, parts }: Sentence): string {
   const template = SENTENCES[form][confidence]
     .replace(' what {{when}}; {{instead}}', ' it')
     .replace(/(?:, which)? \{\{when\}\}; \{\{instead\}\}$/, '');
@@ -77,14 +77,14 @@ export function callOf({ form, confidence, parts }: Sentence): string {
 }
 
 /** The first sentence within the length limit of messages, else the last. */
-export function bounded(sentences: readonly Sentence[], limit = MAX_MESSAGE): Sentence {
+export function firstWithinLimit(sentences: readonly Sentence[], limit = MAX_MESSAGE): Sentence {
   return (
     sentences.find((sentence) => textOf(sentence).length <= limit) ?? expectDefined(sentences.at(-1), 'no sentence')
   );
 }
 
 /** A text as code; a text that contains code is unchanged. */
-export function code(text: string): string {
+export function asCode(text: string): string {
   return text.includes('`') ? text : `\`${text}\``;
 }
 

@@ -3,13 +3,13 @@ import type { FileContext } from '../evaluate/program.js';
 import type { SiteFinder, Site } from '../requests/calling/site.js';
 import type { Parts } from '../values/value.js';
 import { readingFor } from '../match/request-url.js';
-import { proveHost, hostRank, isOfAnother } from './host-proof.js';
+import { proveHost, hostRank, isOfOtherApi } from './host-proof.js';
 import type { HostJudgement } from './host-proof.js';
 import { addTo } from '../../core/lib/collections.js';
 import type { HttpMethod } from '../../core/model/endpoint.js';
 import type { Evidence, EvidenceStep } from '../../core/model/evidence.js';
 import type { Place } from '../../core/model/span.js';
-import { entriesMeant, judgeMethod } from '../match/match.js';
+import { entriesForMethods, judgeMethod } from '../match/match.js';
 import type { PathMatch } from '../match/match.js';
 import { elsewhereMatchesOf, matchesOf, scopedMatchesOf } from '../match/match-url.js';
 import type { UrlReading } from '../match/request-url.js';
@@ -84,18 +84,18 @@ function candidatesOf(
   const groups = new Map<string, Candidate[]>();
   const urls = site.urls.map((url) => ({ url, requestUrl: finder.urlOf(url) }));
   const matches = urls.flatMap(({ url, requestUrl }) =>
-    (site.scoped ? scopedMatchesOf(requestUrl) : matchesOf(requestUrl)).map((found) => ({ url, ...found })),
+    (site.isScopeMissing ? scopedMatchesOf(requestUrl) : matchesOf(requestUrl)).map((found) => ({ url, ...found })),
   );
   // URLs of other hosts count only as alternatives to a URL of an API.
   const otherHostMatches =
-    site.scoped || matches.length === 0
+    site.isScopeMissing || matches.length === 0
       ? []
       : urls.flatMap(({ url, requestUrl }) =>
           elsewhereMatchesOf(requestUrl, finder.views).map((found) => ({ url, ...found })),
         );
   for (const { url, reading, match: pathMatch } of [...matches, ...otherHostMatches]) {
-    for (const match of entriesMeant(pathMatch, site.method.known)) {
-      if (isOfAnother(site, reading)) continue;
+    for (const match of entriesForMethods(pathMatch, site.method.known)) {
+      if (isOfOtherApi(site, reading)) continue;
       const method = judgeMethod(match, site.method.known, site.method.unknown);
       if (method === undefined) continue;
       const host = hostOf(url, reading.view.id);
@@ -156,7 +156,7 @@ export function evidenceOf(site: Site, candidate: Candidate): Evidence {
     host: candidate.host.host,
     ...(candidate.host.name === undefined ? {} : { name: candidate.host.name }),
     ...(candidate.host.by === undefined ? {} : { by: candidate.host.by }),
-    path: site.scoped || candidate.match.below === true ? 'partial' : 'exact',
+    path: site.isScopeMissing || candidate.match.isBelow === true ? 'partial' : 'exact',
     method: candidate.verdict,
     site: site.forwarded === true ? 'forwarded' : site.kind,
     ...(site.missing === undefined ? {} : { missing: true }),

@@ -1,10 +1,10 @@
-import { answerAt } from '../evaluate/list-methods.js';
+import { conditionTruth } from '../evaluate/list-methods.js';
 import { comparisonAnswer, comparisonAt, callAt } from '../evaluate/positions.js';
 import { truthOf } from '../evaluate/choices.js';
 import type { Env } from '../evaluate/evaluator.js';
 import type { Span } from '../../core/model/span.js';
 import { guardsAround } from '../requests/calling/ruled-out.js';
-import { areApart, MAYBE_REMOVED } from '../values/correlation.js';
+import { areExclusive, MAYBE_REMOVED } from '../values/correlation.js';
 import type { Correlations } from '../values/correlation.js';
 import { correlationsOf, textCorrelations } from '../values/correlate.js';
 import { choiceOf } from '../values/choice.js';
@@ -16,7 +16,10 @@ import type { CallSite } from './site-view.js';
  * Returns whether the conditions around a request skip one of its URLs, which contains elements of a collection:
  * `skipped` by `if (path === 'bells') continue;`, `perhaps` by a condition that is not followed.
  */
-export function skipOf({ finder, context, index }: CallSite, url: Parts): 'skipped' | 'perhaps' | undefined {
+export function skippedByCondition(
+  { finder, context, index }: CallSite,
+  url: Parts,
+): 'skipped' | 'perhaps' | undefined {
   const correlations = textCorrelations(url);
   if (correlations.length === 0) return undefined;
   const env = finder.evaluator.env(context, undefined);
@@ -43,7 +46,7 @@ function conditionResult(env: Env, test: Span, correlations: Correlations): bool
   const operands = [...call.args, ...(call.callee.kind === 'member' ? [call.callee.object] : [])];
   if (!operands.some((expr) => valueOfSameElements(env.value(expr), correlations) !== undefined)) return undefined;
   const value = valueOfSameElements(env.value({ kind: 'call', call: index, at: test }), correlations);
-  return (value === undefined ? answerAt(env, test) : truthOf(value)) ?? 'open';
+  return (value === undefined ? conditionTruth(env, test) : truthOf(value)) ?? 'open';
 }
 
 /** Values that occur together with a URL; undefined if the value is not read from the same elements. */
@@ -51,9 +54,10 @@ function valueOfSameElements(value: Value, correlations: Correlations): Value | 
   const options = optionsOf(value);
   const isSameCollection = options.some((option) =>
     correlationsOf(option).some(
-      ({ of }) => of !== MAYBE_REMOVED.of && correlations.some((correlation) => correlation.of === of),
+      ({ reading }) =>
+        reading !== MAYBE_REMOVED.reading && correlations.some((correlation) => correlation.reading === reading),
     ),
   );
-  const compatible = options.filter((option) => !areApart(correlationsOf(option), correlations));
+  const compatible = options.filter((option) => !areExclusive(correlationsOf(option), correlations));
   return isSameCollection && compatible.length > 0 ? choiceOf(compatible, { file: '', span: [0, 0] }) : undefined;
 }

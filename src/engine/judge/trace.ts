@@ -19,7 +19,7 @@ import type { HostJudgement } from './host-proof.js';
  * expression. The URL expression is the text with the deciding word if that text is a path or a URL in the call, in the
  * same function or, like the call, at module level; otherwise the argument with that word.
  */
-export function locate({ finder, context, call }: CallSite, decider: TextPart): Place {
+export function findingPlace({ finder, context, call }: CallSite, decider: TextPart): Place {
   return { file: context.file, span: spanOfFinding({ evaluator: finder.evaluator, context, decider }, call) };
 }
 

@@ -9,7 +9,7 @@ import type { PropertyAssignment } from '../evaluate/writes.js';
 import type { FileContext } from '../evaluate/program.js';
 import { runningIn } from '../evaluate/positions.js';
 import type { SiteFinder } from '../requests/calling/site.js';
-import { code } from './sentence.js';
+import { asCode } from './sentence.js';
 
 /** A part of the code whose value another function can change. */
 interface OpenRange {
@@ -24,7 +24,7 @@ interface OpenRange {
  * Lowers the confidence of a finding that depends on a value which another function writes, because the order in which
  * functions run is unknown.
  */
-export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Finding {
+export function lowerIfWrittenElsewhere(finder: SiteFinder, finding: Finding): Finding {
   if (finding.confidence !== 'certain') return finding;
   for (const place of placesOf(finding)) {
     const context = finder.evaluator.program.context(place.file);
@@ -36,7 +36,7 @@ export function unlessWrittenElsewhere(finder: SiteFinder, finding: Finding): Fi
       rangesWrittenByImporters(finder.evaluator, context).find(includesStart);
     if (openRange === undefined) continue;
     const { name, writer } = openRange;
-    const note = `${code(name)} is written to in ${writer} as well, so that it can have another value.`;
+    const note = `${asCode(name)} is written to in ${writer} as well, so that it can have another value.`;
     return { ...finding, confidence: 'probable', notes: [...finding.notes, note] };
   }
   return finding;
@@ -134,7 +134,7 @@ const rangesWrittenByImporters = perEvaluated(({ program }, context): readonly O
       return rangesOf(
         parts.filter((expr) => !isUnchangedBy(expr, write)),
         write,
-        code(file),
+        asCode(file),
       );
     });
   });

@@ -23,11 +23,11 @@ export interface IndexEntry {
   /** Methods of the entry; empty for any. */
   readonly methods: readonly HttpMethod[];
   /** Whether deeper paths belong to the entry too, because the deprecation is of a path segment. */
-  readonly prefix: boolean;
+  readonly coversDeeperPaths: boolean;
   /** Whether the path matches without proof of the host, because it identifies the API. */
-  readonly distinctive: boolean;
+  readonly isDistinctive: boolean;
   /** Whether the path is one common word. */
-  readonly common: boolean;
+  readonly isCommonWord: boolean;
   /** Other deprecations of the path, with other methods. */
   readonly others: readonly IndexEntry[];
 }
@@ -38,7 +38,7 @@ export interface FieldEntry {
   readonly path: string;
   readonly methods: readonly HttpMethod[];
   /** Whether there is no evidence that the deprecation covers the operation. */
-  readonly unsure: boolean;
+  readonly isUnsure: boolean;
 }
 
 /** Node of a trie of path segments. */
@@ -114,10 +114,10 @@ function addEndpoint(
     deprecation,
     path,
     methods: endpoint.methods,
-    prefix: false,
+    coversDeeperPaths: false,
     others: [],
-    distinctive: isDistinctive(path, liveEndings, isRevived),
-    common: isCommon(path),
+    isDistinctive: isDistinctive(path, liveEndings, isRevived),
+    isCommonWord: isCommon(path),
   };
   target.entry = target.entry === undefined ? entry : mergedEntry(target.entry, entry);
 }
@@ -146,7 +146,7 @@ function addFields(
     deprecation,
     path: path.text,
     methods: [...(existing?.methods ?? []), ...methods],
-    unsure: unsure === true,
+    isUnsure: unsure === true,
   };
   target.entry = [...entries.filter((other) => other !== existing), entry];
 }
@@ -157,9 +157,9 @@ function addSegment(root: TrieNode<IndexEntry>, deprecation: SegmentDeprecation)
     deprecation,
     path,
     methods: [],
-    prefix: true,
-    distinctive: true,
-    common: false,
+    coversDeeperPaths: true,
+    isDistinctive: true,
+    isCommonWord: false,
     others: [],
   };
 }
@@ -225,7 +225,7 @@ function isDistinctive(path: string, liveEndings: ReadonlySet<string | undefined
 /** An API for matching. Each API has its own view, so that no operation is found at the host of another API. */
 export interface ApiView {
   readonly id: string;
-  readonly known: KnownApi;
+  readonly knownApi: KnownApi;
   /** Its base URLs, the longest path first. */
   readonly bases: readonly ParsedBase[];
   readonly index: ApiIndex;
@@ -235,7 +235,7 @@ export interface ApiView {
 export const apiViews = memoByObject((catalogue: Catalogue): readonly ApiView[] =>
   apisOf(catalogue).each.map((entry) => ({
     id: entry.api.id,
-    known: entry,
+    knownApi: entry,
     bases: entry.api.baseUrls.map(parseBase).sort((a, b) => b.version.length - a.version.length),
     index: indexApi(catalogue, entry.api),
   })),

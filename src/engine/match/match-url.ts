@@ -21,7 +21,7 @@ export function matchesOf({ readings, above }: RequestUrl): readonly UrlMatch[] 
 /** Returns the match of a path above the base URL of another API, if the match covers all deeper paths. */
 function coveringMatchOf(reading: UrlReading): PathMatch | undefined {
   const match = matchOf(reading);
-  return match?.rest === true || match?.entry.prefix === true ? match : undefined;
+  return match?.coversRest === true || match?.entry.coversDeeperPaths === true ? match : undefined;
 }
 
 /** Returns the match of a path. A path without literals matches only if the host is certainly that of the API. */
@@ -58,7 +58,7 @@ function matchesIn(
 }
 
 /** Whether a URL matches a deprecated operation. */
-export function leadsToMatch({ readings, above }: RequestUrl): boolean {
+export function hasMatch({ readings, above }: RequestUrl): boolean {
   return (
     readings.some((reading) => matchOf(reading) !== undefined) ||
     above.some((reading) => coveringMatchOf(reading) !== undefined)

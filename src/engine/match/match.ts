@@ -1,4 +1,4 @@
-import { answers, AFFIXED_WEIGHT } from '../../core/model/endpoint.js';
+import { acceptsMethod, AFFIXED_WEIGHT } from '../../core/model/endpoint.js';
 import type { HttpMethod } from '../../core/model/endpoint.js';
 import { filledSegment, mayFill, leadingText } from './url-parts.js';
 import type { UrlSegment } from './url-parts.js';
@@ -11,17 +11,17 @@ export interface PathMatch {
   /** The deciding piece of text: the last literal segment; else the piece that names the host. */
   readonly decider: TextPart;
   /** Whether the last parameter of the path is a plain word, which could be another operation. */
-  readonly wordAsParameter: boolean;
+  readonly endsInWord: boolean;
   /** Live operations whose path is as literal as that of the entry. */
   readonly live: LiveEntry | undefined;
   /** Set if one hole of the path is read as two segments. */
-  readonly joined?: true;
+  readonly isJoined?: true;
   /** Set if an unknown part is joined to the deciding text. */
   readonly isOpen?: true;
   /** Set if the hole that is joined to the deciding text is the rest of the path. */
-  readonly below?: true;
+  readonly isBelow?: true;
   /** Set if the entry covers any rest of a path, so that a live operation that is as literal has priority. */
-  readonly rest?: true;
+  readonly coversRest?: true;
 }
 
 /** State of a walk down the trie. */
@@ -55,9 +55,9 @@ function matchJoined(index: ApiIndex, segments: readonly UrlSegment[]): PathMatc
     const match = matchSegments(index, joined);
     if (match === undefined) continue;
     const singleMatch = walk(index.live, segments, () => false);
-    const joinedMatch = walk(index.deprecated, joined, (entry) => entry.prefix);
+    const joinedMatch = walk(index.deprecated, joined, (entry) => entry.coversDeeperPaths);
     if (singleMatch === undefined || (joinedMatch !== undefined && joinedMatch.literals > singleMatch.literals))
-      return { ...match, joined: true };
+      return { ...match, isJoined: true };
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ function isSignificant({ text, emptied }: UrlSegment): boolean {
 }
 
 function matchSegments(index: ApiIndex, segments: readonly UrlSegment[], base?: Part): PathMatch | undefined {
-  const found = walk(index.deprecated, segments, (entry) => entry.prefix);
+  const found = walk(index.deprecated, segments, (entry) => entry.coversDeeperPaths);
   const decider = found?.decider ?? (base === undefined ? undefined : asTextPart(base));
   if (found === undefined || decider === undefined) return undefined;
   const live = walk(index.live, segments, () => false);
@@ -82,10 +82,10 @@ function matchSegments(index: ApiIndex, segments: readonly UrlSegment[], base?: 
   return {
     entry: found.entry,
     decider,
-    wordAsParameter: found.wordAsParameter,
+    endsInWord: found.wordAsParameter,
     live: live !== undefined && live.literals === found.literals ? live.entry : undefined,
     ...(endsOpen(segments.at(-1), decider) ? { isOpen: true } : {}),
-    ...(found.rest === true ? { rest: true } : {}),
+    ...(found.rest === true ? { coversRest: true } : {}),
   };
 }
 
@@ -109,9 +109,9 @@ export function matchFieldPath(
 export function matchScopedPath(index: ApiIndex, segments: readonly UrlSegment[]): PathMatch | undefined {
   for (const scope of index.deprecated.literals.values()) {
     if (scope.parameter === undefined) continue;
-    const found = walk(scope.parameter, segments, (entry) => entry.prefix);
+    const found = walk(scope.parameter, segments, (entry) => entry.coversDeeperPaths);
     if (found?.decider === undefined) continue;
-    return { entry: found.entry, decider: found.decider, wordAsParameter: found.wordAsParameter, live: undefined };
+    return { entry: found.entry, decider: found.decider, endsInWord: found.wordAsParameter, live: undefined };
   }
   return undefined;
 }
@@ -202,7 +202,7 @@ function couldReach(
   const [segment, ...rest] = segments;
   if (isGuessed && root.rest !== undefined && hasMethod(root.rest, methods)) return true;
   if (segment === undefined) return isGuessed && root.entry !== undefined && hasAnyMethod(root.entry, methods);
-  if (root.entry?.prefix === true) return isGuessed && hasAnyMethod(root.entry, methods);
+  if (root.entry?.coversDeeperPaths === true) return isGuessed && hasAnyMethod(root.entry, methods);
   const literal = segment.text === undefined ? undefined : root.literals.get(segment.text);
   if (literal !== undefined && couldReach(literal, rest, methods, isGuessed)) return true;
   if (segment.text === undefined && couldReachLiteral(root, segment, rest, methods)) return true;
@@ -242,17 +242,17 @@ function hasMethod(node: TrieNode<IndexEntry>, methods: readonly HttpMethod[]): 
 
 function hasAnyMethod(entry: IndexEntry, methods: readonly HttpMethod[]): boolean {
   if (methods.length === 0) return true;
-  return [entry, ...entry.others].some((candidate) => methods.some((method) => answers(candidate, method)));
+  return [entry, ...entry.others].some((candidate) => methods.some((method) => acceptsMethod(candidate, method)));
 }
 
 /**
  * The entries of a match that list one of the methods of a request, if several entries share its path. If none does, or
  * the method is unknown, the first entry represents all.
  */
-export function entriesMeant(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
+export function entriesForMethods(match: PathMatch, methods: readonly HttpMethod[]): readonly PathMatch[] {
   const { others } = match.entry;
   if (others.length === 0) return [operationBelowOpenEnd(match, methods) ?? match];
-  const matching = [match.entry, ...others].filter((entry) => methods.some((method) => answers(entry, method)));
+  const matching = [match.entry, ...others].filter((entry) => methods.some((method) => acceptsMethod(entry, method)));
   return matching.length === 0 ? [match] : matching.map((entry) => ({ ...match, entry }));
 }
 
@@ -270,7 +270,11 @@ function operationBelowOpenEnd(match: PathMatch, methods: readonly HttpMethod[])
     (endpoint) => endpoint.path.text.startsWith(`${entry.path}/`) && hasMethodIn(endpoint.methods),
   );
   if (endpointBelow === undefined) return undefined;
-  return { ...match, entry: { ...entry, path: endpointBelow.path.text, methods: endpointBelow.methods }, below: true };
+  return {
+    ...match,
+    entry: { ...entry, path: endpointBelow.path.text, methods: endpointBelow.methods },
+    isBelow: true,
+  };
 }
 
 /**
@@ -283,10 +287,10 @@ export function judgeMethod(
   isMethodUnknown: boolean,
 ): { readonly verdict: 'listed' | 'unlisted' | 'unknown'; readonly method: HttpMethod | undefined } | undefined {
   const { entry, live } = match;
-  const isAny = entry.methods.length === 0 && !entry.prefix;
+  const isAny = entry.methods.length === 0 && !entry.coversDeeperPaths;
   const isLive = (method: HttpMethod): boolean => live?.methods.has(method) === true;
-  const yieldsToLive = isAny || match.rest === true;
-  const listed = methods.filter((method) => answers(entry, method) && !(yieldsToLive && isLive(method)));
+  const yieldsToLive = isAny || match.coversRest === true;
+  const listed = methods.filter((method) => acceptsMethod(entry, method) && !(yieldsToLive && isLive(method)));
   const [first] = listed;
   if (isMethodUnknown || methods.length === 0) {
     const verdict = isAny && (live?.methods.size ?? 0) === 0 ? 'listed' : 'unknown';

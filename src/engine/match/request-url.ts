@@ -3,7 +3,7 @@ import { splitAt, splitOrigin } from '../values/text.js';
 import type { HolePart, Part, Parts } from '../values/value.js';
 import type { ApiView } from './catalogue-index.js';
 import type { ParsedBase, UrlOrigin, UrlSegment } from './url-parts.js';
-import { originOf, readOrigin, leadingText, segmentsOf, trimmed, normalized } from './url-parts.js';
+import { originOf, readOrigin, leadingText, segmentsOf, withoutEmptyEnds, normalizedUrl } from './url-parts.js';
 
 /**
  * Destination of a URL, from the URL alone. `exact`: a base URL of the API. `version`: an unknown host with the API's
@@ -55,7 +55,7 @@ type UrlShape =
 
 /** Splits the known part of a URL into host, path segments below the base URL, and query, for each possible API. */
 export function parseRequestUrl(written: Parts, views: readonly ApiView[]): RequestUrl {
-  const [beforeQuery, query] = splitAt(normalized(written), (text) => text.search(/[?#]/));
+  const [beforeQuery, query] = splitAt(normalizedUrl(written), (text) => text.search(/[?#]/));
   const shape = shapeOf(beforeQuery);
   const possibleReadings = views.flatMap((view): readonly UrlReading[] => {
     const reading = readWithBases(shape, view.bases);
@@ -231,5 +231,5 @@ function belowVersion(
     last.parts.length > 1 && last.text === undefined && version.at(-1) !== undefined
       ? [{ parts: last.parts.slice(1), text: undefined }]
       : [];
-  return trimmed([...joinedRest, ...segments.slice(at + version.length)]);
+  return withoutEmptyEnds([...joinedRest, ...segments.slice(at + version.length)]);
 }

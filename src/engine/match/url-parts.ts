@@ -168,11 +168,11 @@ export function segmentsOf(parts: Parts, isRoot = false): readonly UrlSegment[] 
   const last = parts.at(-1);
   if (urlSegments.length > 1 && urlSegments.at(-1)?.text === '' && last?.kind === 'text' && last.emptied === true)
     urlSegments[urlSegments.length - 1] = { parts: [], text: '', emptied: true };
-  return trimmed(withoutDots(urlSegments, isRoot));
+  return withoutEmptyEnds(withoutDots(urlSegments, isRoot));
 }
 
 /** Segments without empty ones at the ends, except an empty interpolation. */
-export function trimmed(segments: readonly UrlSegment[]): readonly UrlSegment[] {
+export function withoutEmptyEnds(segments: readonly UrlSegment[]): readonly UrlSegment[] {
   const start = segments.findIndex((segment) => segment.text !== '');
   const end = segments.findLastIndex((segment) => segment.text !== '' || segment.emptied === true);
   return start < 0 ? [] : segments.slice(start, end + 1);
@@ -252,7 +252,7 @@ const UNNORMALIZED = /[\t\n\r\\]|^[\0- ]|[\0- ]$|^https?:\/?(?!\/)|^https?:\/{3}
  * A URL with the rewrites of a URL parser: without surrounding blanks, tabs and line ends, with slashes for backslashes
  * and two slashes after `https:`.
  */
-export function normalized(written: Parts): Parts {
+export function normalizedUrl(written: Parts): Parts {
   const parts = mergeScheme(written);
   if (!parts.some((part) => part.kind === 'text' && UNNORMALIZED.test(part.text))) return parts;
   const last = parts.length - 1;

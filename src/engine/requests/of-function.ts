@@ -9,7 +9,7 @@ import type { MethodFacts, Site, SiteFinder } from './calling/site.js';
 import { isRuledOut } from './calling/ruled-out.js';
 import { verbOf } from './unknown/call-names.js';
 import type { CallTarget } from './unknown/call-targets.js';
-import { asksElsewhere, openCallsOf } from './unknown/open-calls.js';
+import { requestsOtherHost, openCallsOf } from './unknown/open-calls.js';
 import { deciderKey } from './unknown/open-url.js';
 import { wordTest } from '../../knowledge/clients/words.js';
 import type { CallFact } from '../../core/model/facts.js';
@@ -17,10 +17,10 @@ import type { Place } from '../../core/model/span.js';
 import type { FileContext } from '../evaluate/program.js';
 
 /** The requests inside a function of the program, with the arguments of a call. */
-export function ofFunction(lookUp: AskedCall, { callee, args, isWritten }: CallTarget): Found | undefined {
+export function ofFunction(lookUp: AskedCall, { callee, args, hasWrittenArguments }: CallTarget): Found | undefined {
   if (callee.kind !== 'function') return undefined;
   const { finder, context, call, index, frame, at } = lookUp;
-  const source = isWritten ? { file: context.file, call: index, frame } : undefined;
+  const source = hasWrittenArguments ? { file: context.file, call: index, frame } : undefined;
   const innerSites = followFunction(finder, callee, args, frame, source);
   const verb = call.callee.kind === 'member' ? verbOf(finder.apis, call.callee.property) : undefined;
   return {
@@ -30,7 +30,7 @@ export function ofFunction(lookUp: AskedCall, { callee, args, isWritten }: CallT
       method: narrowed(site.method, verb),
       chain: [site.at, ...site.chain],
     })),
-    isFollowed: usesArguments(finder, innerSites) || asksElsewhere(finder, callee.file, callee.function),
+    isFollowed: usesArguments(finder, innerSites) || requestsOtherHost(finder, callee.file, callee.function),
   };
 }
 
@@ -95,11 +95,13 @@ export function followFunction(
     return [];
   }
   const found: Site[] = [];
-  for (const { index, settled } of open) {
+  for (const { index, completeDeciders } of open) {
     const isUnreachable = isRuledOut(finder.evaluator, context, index, frame);
     for (const site of finder.sitesOf(context, index, frame)) {
       const urls =
-        settled.size === 0 ? site.urls : site.urls.filter((url) => !settled.has(deciderKey(finder, url) ?? ''));
+        completeDeciders.size === 0
+          ? site.urls
+          : site.urls.filter((url) => !completeDeciders.has(deciderKey(finder, url) ?? ''));
       if (urls.length > 0) found.push({ ...site, urls, ...(isUnreachable ? { ruledOut: true } : {}) });
     }
     finder.evaluator.program.spend(found.length >> 1);

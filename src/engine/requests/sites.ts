@@ -11,11 +11,11 @@ import { correlatedSites, bareSite } from './calling/site.js';
 import type { Site, CommandRequest, RequestFacts, SiteFinder } from './calling/site.js';
 import { rtkQuerySites } from './described/builders.js';
 import { passedMethods } from './sdk/passed-methods.js';
-import { sdkChainSites, missingFrom } from './sdk/sdk-chain.js';
-import { callTargets, isOfText } from './unknown/call-targets.js';
+import { sdkChainSites, missingInVersion } from './sdk/sdk-chain.js';
+import { callTargets, isTextMethodCall } from './unknown/call-targets.js';
 import { looksAtArguments } from './unknown/looks-at-arguments.js';
 import { unmodelledSite } from './unknown/unmodelled-call.js';
-import { assigned } from '../evaluate/known-functions.js';
+import { objectAssign } from '../evaluate/known-functions.js';
 import { plainTexts } from '../values/text.js';
 import { clientsOf, findClient, madeDefaults, routesOf, rowFitting } from './calling/client-match.js';
 import type { ClientUse } from './calling/client-match.js';
@@ -37,7 +37,7 @@ export function sitesOf(
   frame: Frame | undefined,
 ): readonly Site[] {
   const call = context.facts.calls[index];
-  if (call === undefined || isHelperCall(context, call) || isOfText(call)) return [];
+  if (call === undefined || isHelperCall(context, call) || isTextMethodCall(call)) return [];
   const { program } = finder.evaluator;
   if (program.budget <= 0) {
     program.cut(REASON.limit);
@@ -72,11 +72,13 @@ function unknownCallSites(examinedCall: AskedCall): readonly Site[] | undefined 
   const { modules } = finder.evaluator.program;
   const mayPass =
     modules.reached === undefined || modules.reachedAlone === true || mayPassAt(modules.reached(context.file), index);
-  const namedSites = sdkChainSites(finder, context, call, { frame, isHanded });
+  const namedSites = sdkChainSites(finder, context, call, { frame, hasApiCallee: isHanded });
   const sites =
     namedSites.length > 0
       ? namedSites
-      : [unmodelledSite(finder, context, call, { frame, isHanded, mayPass }) ?? []].flat();
+      : [
+          unmodelledSite(finder, context, call, { frame, hasApiCallee: isHanded, mayReceiveApiValue: mayPass }) ?? [],
+        ].flat();
   if (sites.length === 0 || (namedSites.length === 0 && isInspecting(examinedCall))) return undefined;
   if (call.form !== 'tag' && isTextBuilder(examinedCall)) return undefined;
   return sites.flatMap((site) =>
@@ -150,7 +152,12 @@ function sitesOfUse(
   const { finder, context, index, frame, at } = examinedCall;
   const use = madeDefaults(rowFitting(foundUse, target.args), (fn, earlierOptions) => {
     const env = finder.evaluator.env(context, frame);
-    const options = assigned([NO_OPTIONS, ...earlierOptions], { env, form: 'call', args: () => earlierOptions, at });
+    const options = objectAssign([NO_OPTIONS, ...earlierOptions], {
+      env,
+      form: 'call',
+      args: () => earlierOptions,
+      at,
+    });
     return finder.evaluator.apply(fn, () => [options], frame);
   });
   if (examinedCall.methods.has(use.row.url ?? -1) || hasMethodAsUrl(finder, use, target.args)) return [];
@@ -167,7 +174,7 @@ function sitesOfUse(
       names,
       ...(model.api === undefined ? {} : { api: model.api }),
       ...(target.callee.kind === 'parameter' ? { assumed: true } : {}),
-      ...missingFrom(finder, context.file, use),
+      ...missingInVersion(finder, context.file, use),
       sender: { context, index, frame, use, ...('ways' in request ? { command: request } : {}) },
     });
     const forwarded = forwardedSite(finder, site);

@@ -1,4 +1,4 @@
-import { MAX_PLACES, togetherIn } from './correlation.js';
+import { MAX_PLACES, combinedCorrelations } from './correlation.js';
 import type { Correlations } from './correlation.js';
 import { withCorrelations } from './choice.js';
 import type { Parts, Value } from './value.js';
@@ -14,7 +14,7 @@ export function correlated(value: Value, correlations: Correlations | undefined)
     case 'text': {
       const { parts } = value;
       const markedParts = mappedIfChanged(parts, (part) =>
-        withCorrelations(part, togetherIn(part.correlations, correlations)),
+        withCorrelations(part, combinedCorrelations(part.correlations, correlations)),
       );
       return markedParts === parts ? value : { ...value, parts: markedParts };
     }
@@ -26,7 +26,7 @@ export function correlated(value: Value, correlations: Correlations | undefined)
     case 'function':
     case 'external':
     case 'parameter':
-      return withCorrelations(value, togetherIn(value.correlations, correlations));
+      return withCorrelations(value, combinedCorrelations(value.correlations, correlations));
     default:
       return value;
   }
@@ -47,7 +47,7 @@ function mappedIfChanged<Item>(list: readonly Item[], map: (item: Item) => Item)
 export function correlateElements(values: readonly Value[], reading: object = {}): readonly Value[] {
   return values.length < 2 || values.length > MAX_PLACES
     ? values
-    : values.map((value, index) => correlated(value, [{ of: reading, at: [index] }]));
+    : values.map((value, index) => correlated(value, [{ reading: reading, indexes: [index] }]));
 }
 
 /** Correlates alternatives of one value, so that members of two alternatives never occur together. */

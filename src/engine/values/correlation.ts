@@ -4,25 +4,25 @@
  */
 export interface Correlation {
   /** Identity of the reading. */
-  readonly of: object;
+  readonly reading: object;
   /** Indices of the elements. */
-  readonly at: readonly number[];
+  readonly indexes: readonly number[];
 }
 
 export type Correlations = readonly Correlation[];
 
 /** Correlation of an element that a condition may have removed from its list: it can occur with any value. */
-export const MAYBE_REMOVED: Correlation = { of: {}, at: [0] };
+export const MAYBE_REMOVED: Correlation = { reading: {}, indexes: [0] };
 
 /** Whether two values never occur together, because they come from different elements of one reading. */
-export function areApart(some: Correlations, others: Correlations): boolean {
+export function areExclusive(some: Correlations, others: Correlations): boolean {
   return some.some((correlation) =>
-    others.some((other) => correlation.of === other.of && haveNoCommonElement(correlation, other)),
+    others.some((other) => correlation.reading === other.reading && haveNoCommonElement(correlation, other)),
   );
 }
 
-function haveNoCommonElement({ at }: Correlation, other: Correlation): boolean {
-  return !other.at.some((index) => at.includes(index));
+function haveNoCommonElement({ indexes }: Correlation, other: Correlation): boolean {
+  return !other.indexes.some((index) => indexes.includes(index));
 }
 
 /** Distinct correlations by their reading, for repeated comparison. */
@@ -35,15 +35,17 @@ export class Readings {
 
   add(correlations: Correlations): void {
     for (const correlation of correlations) {
-      const existing = this.#correlations.get(correlation.of) ?? [];
-      if (!existing.some((other) => other === correlation || isSameList(other.at, correlation.at)))
-        this.#correlations.set(correlation.of, [...existing, correlation]);
+      const existing = this.#correlations.get(correlation.reading) ?? [];
+      if (!existing.some((other) => other === correlation || isSameList(other.indexes, correlation.indexes)))
+        this.#correlations.set(correlation.reading, [...existing, correlation]);
     }
   }
 
   /** Whether other correlations never occur together with the added ones. */
-  areApartFrom(others: Correlations): boolean {
-    return others.some((other) => this.#correlations.get(other.of)?.some((known) => haveNoCommonElement(known, other)));
+  areExclusiveWith(others: Correlations): boolean {
+    return others.some((other) =>
+      this.#correlations.get(other.reading)?.some((known) => haveNoCommonElement(known, other)),
+    );
   }
 }
 
@@ -52,7 +54,7 @@ function isSameList(some: readonly number[], others: readonly number[]): boolean
 }
 
 /** Combines two lists of correlations that both apply to a value. */
-export function togetherIn(existing: Correlations | undefined, correlations: Correlations): Correlations {
+export function combinedCorrelations(existing: Correlations | undefined, correlations: Correlations): Correlations {
   if (existing === undefined) return correlations;
   const others = correlations.filter((correlation) => !existing.includes(correlation));
   return others.length === 0 ? existing : [...existing, ...others];
@@ -72,8 +74,8 @@ export function eitherCorrelation(
   if (some === undefined || others === undefined) return [];
   const [correlation] = some;
   const [other] = others;
-  if (some.length !== 1 || others.length !== 1 || correlation === undefined || correlation.of !== other?.of)
+  if (some.length !== 1 || others.length !== 1 || correlation === undefined || correlation.reading !== other?.reading)
     return undefined;
-  const at = new Set([...correlation.at, ...other.at]);
-  return at.size > MAX_PLACES ? [] : [{ of: correlation.of, at: [...at] }];
+  const at = new Set([...correlation.indexes, ...other.indexes]);
+  return at.size > MAX_PLACES ? [] : [{ reading: correlation.reading, indexes: [...at] }];
 }

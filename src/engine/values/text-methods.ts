@@ -52,7 +52,7 @@ const EDIT_METHODS = {
 } satisfies Record<string, TextMethod>;
 
 /** Methods of strings, by name. */
-export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
+export const TEXT_METHODS: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
   ...IDENTITY_METHODS,
   ...EDIT_METHODS,
   toUpperCase: convertedText((text) => text.toUpperCase()),
@@ -62,10 +62,10 @@ export const TEXT: ReadonlyMap<string, TextMethod> = tableOf<TextMethod>({
 });
 
 /** Names of the methods that keep the unknown part of a URL or path unchanged. */
-export const TEXT_IDENTITY: ReadonlySet<string> = new Set(Object.keys(IDENTITY_METHODS));
+export const TEXT_IDENTITY_METHODS: ReadonlySet<string> = new Set(Object.keys(IDENTITY_METHODS));
 
 /** Names of the methods after which the unknown part of a text is still unknown. */
-export const TEXT_EDITS: ReadonlySet<string> = new Set(Object.keys(EDIT_METHODS));
+export const TEXT_EDIT_METHODS: ReadonlySet<string> = new Set(Object.keys(EDIT_METHODS));
 
 /** A text without white space at its known ends. */
 export function trimParts(written: Parts, method: 'trim' | 'trimStart' | 'trimEnd'): Parts {

@@ -165,7 +165,7 @@ function joinablePairs(texts: readonly Draft[], alternatives: readonly Parts[]):
   const pairs: (readonly [Draft, Parts])[] = [];
   for (const text of texts) {
     for (const [index, parts] of alternatives.entries())
-      if (text.readings?.areApartFrom(correlations[index] ?? []) !== true) pairs.push([text, parts]);
+      if (text.readings?.areExclusiveWith(correlations[index] ?? []) !== true) pairs.push([text, parts]);
     if (pairs.length > MAX_TEXTS) break;
   }
   return pairs;

@@ -5,7 +5,7 @@ import type { FileProbe } from '../file-probe.js';
 import { packageVersion } from '../package-version.js';
 import { resolveFile } from '../resolve-file.js';
 import { CONFIG_FOLDERS, isBundlerConfig } from './config-names.js';
-import { partsOf, propertyKey, valueOf } from './program-syntax.js';
+import { childrenOf, propertyKey, propertyValue } from './program-syntax.js';
 import { StaticFile, rowOf, textOf } from './static-file.js';
 import type { SyntaxNode } from '@lezer/common';
 import type { StaticValue } from './static-file.js';
@@ -233,7 +233,7 @@ const ALIAS_MEMBER = /(?:^|[.\s])alias\s*$/;
 /** All aliases in any part of the configuration: tools differ in the position of the table, but not in its form. */
 function findAliases(file: StaticFile): DeclaredAliases {
   const collector = new AliasCollector();
-  file.nodes(/^(?:Property|AssignmentExpression|CallExpression)$/, (node) => {
+  file.visitNodes(/^(?:Property|AssignmentExpression|CallExpression)$/, (node) => {
     if (node.name === 'Property') collectFromProperty(file, node, collector);
     else if (node.name === 'AssignmentExpression') collectFromAssignment(file, node, collector);
     else if (node.name === 'CallExpression') collectFromCall(file, node, collector);
@@ -278,12 +278,13 @@ class AliasCollector {
 function collectFromProperty(file: StaticFile, node: SyntaxNode, collector: AliasCollector): void {
   const key = propertyKey(file.text, node);
   if (key === undefined) return;
-  if (ALIAS_TABLE_KEY.test(key)) collector.addAll(file.value(valueOf(node)), key === 'moduleNameMapper');
-  else if (key === 'entries' && isInArgumentOf(file, node, 'alias')) collector.addAll(file.value(valueOf(node)), false);
-  else if (key === 'modules' && outerKey(file, node) === 'resolve') collector.addRoots(file.value(valueOf(node)));
-  else if (key === 'root' && isResolverOption(file, node)) collector.addRoots(file.value(valueOf(node)));
+  if (ALIAS_TABLE_KEY.test(key)) collector.addAll(file.value(propertyValue(node)), key === 'moduleNameMapper');
+  else if (key === 'entries' && isInArgumentOf(file, node, 'alias'))
+    collector.addAll(file.value(propertyValue(node)), false);
+  else if (key === 'modules' && outerKey(file, node) === 'resolve') collector.addRoots(file.value(propertyValue(node)));
+  else if (key === 'root' && isResolverOption(file, node)) collector.addRoots(file.value(propertyValue(node)));
   else if (key === 'srcDir' || (key === 'lib' && outerKey(file, node) === 'files')) {
-    const folder = textOf(file.value(valueOf(node)));
+    const folder = textOf(file.value(propertyValue(node)));
     if (folder !== undefined) collector.folders.set(key, folder);
   }
 }
@@ -292,21 +293,21 @@ function collectFromProperty(file: StaticFile, node: SyntaxNode, collector: Alia
 function collectFromAssignment(file: StaticFile, node: SyntaxNode, collector: AliasCollector): void {
   const target = node.firstChild;
   if (target?.name !== 'MemberExpression') return;
-  if (ALIAS_MEMBER.test(file.write(target))) collector.addAll(file.value(node.lastChild), false);
-  if (!ALIAS_MEMBER.test(file.write(target.firstChild))) return;
+  if (ALIAS_MEMBER.test(file.sourceOf(target))) collector.addAll(file.value(node.lastChild), false);
+  if (!ALIAS_MEMBER.test(file.sourceOf(target.firstChild))) return;
   const name =
-    target.getChild('[') === null ? file.write(target.lastChild) : textOf(file.value(partsOf(target)[1] ?? null));
+    target.getChild('[') === null ? file.sourceOf(target.lastChild) : textOf(file.value(childrenOf(target)[1] ?? null));
   collector.add(name, file.value(node.lastChild), false);
 }
 
 /** Adds `config.resolve.alias.set('name', …)`, also chained, and `Object.assign(config.resolve.alias, {…})`. */
 function collectFromCall(file: StaticFile, node: SyntaxNode, collector: AliasCollector): void {
   const callee = node.firstChild;
-  const args = partsOf(node.getChild('ArgList'));
-  if (file.write(callee) === 'Object.assign' && ALIAS_MEMBER.test(file.write(args[0] ?? null)))
+  const args = childrenOf(node.getChild('ArgList'));
+  if (file.sourceOf(callee) === 'Object.assign' && ALIAS_MEMBER.test(file.sourceOf(args[0] ?? null)))
     for (const table of args.slice(1)) collector.addAll(file.value(table), false);
-  if (callee?.name !== 'MemberExpression' || file.write(callee.getChild('PropertyName')) !== 'set') return;
-  if (!/[.\s]alias\s*(?:\.|$)/.test(file.write(callee.firstChild))) return;
+  if (callee?.name !== 'MemberExpression' || file.sourceOf(callee.getChild('PropertyName')) !== 'set') return;
+  if (!/[.\s]alias\s*(?:\.|$)/.test(file.sourceOf(callee.firstChild))) return;
   const [name, target] = args;
   collector.add(textOf(file.value(name ?? null)), file.value(target ?? null), false);
 }
@@ -319,13 +320,13 @@ function outerKey(file: StaticFile, node: SyntaxNode): string | undefined {
 
 function isInArgumentOf(file: StaticFile, node: SyntaxNode, name: string): boolean {
   const call = node.parent?.parent?.parent;
-  return call?.name === 'CallExpression' && file.write(call.firstChild) === name;
+  return call?.name === 'CallExpression' && file.sourceOf(call.firstChild) === name;
 }
 
 /** Whether a property is an option of `['module-resolver', { root: ['./src'] }]` of Babel. */
 function isResolverOption(file: StaticFile, node: SyntaxNode): boolean {
   const list = node.parent?.parent;
-  return list?.name === 'ArrayExpression' && /^\[\s*(['"])[^'"]*module-resolver\1/.test(file.write(list));
+  return list?.name === 'ArrayExpression' && /^\[\s*(['"])[^'"]*module-resolver\1/.test(file.sourceOf(list));
 }
 
 /** Replacement for a part of a specifier. */

@@ -34,7 +34,7 @@ function withoutDeepCode(text: string): string {
 }
 
 /** Children of a node without punctuation and comments. */
-export function partsOf(node: SyntaxNode | null): readonly SyntaxNode[] {
+export function childrenOf(node: SyntaxNode | null): readonly SyntaxNode[] {
   const children: SyntaxNode[] = [];
   for (let child = node?.firstChild ?? null; child !== null; child = child.nextSibling)
     if (/^\w/.test(child.name) && !child.name.endsWith('Comment')) children.push(child);
@@ -49,9 +49,9 @@ export function propertyKey(text: string, property: SyntaxNode): string | undefi
 }
 
 /** Value of a property; the key of a shorthand property, null for a method or a spread. */
-export function valueOf(property: SyntaxNode): SyntaxNode | null {
+export function propertyValue(property: SyntaxNode): SyntaxNode | null {
   const colon = property.getChild(':');
-  if (colon === null) return partsOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;
+  if (colon === null) return childrenOf(property).length === 1 ? property.getChild('PropertyDefinition') : null;
   let value = colon.nextSibling;
   while (value?.name.endsWith('Comment') === true) value = value.nextSibling;
   return value;

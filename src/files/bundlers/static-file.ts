@@ -1,7 +1,7 @@
 import { dirname, join, normalize, resolve } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import type { StepBudget } from '../../core/lib/bounds.js';
-import { MAX_NESTED, parseProgram, partsOf, propertyKey, unquoted, valueOf } from './program-syntax.js';
+import { MAX_NESTED, parseProgram, childrenOf, propertyKey, unquoted, propertyValue } from './program-syntax.js';
 
 /** Location of a configuration, its budget, and access to its imports. */
 export interface StaticPlace {
@@ -41,7 +41,7 @@ export class StaticFile {
     this.text = text;
     this.#place = place;
     this.#tree = parseProgram(text);
-    this.nodes(/^(?:VariableDeclaration|FunctionDeclaration|ImportDeclaration)$/, (node) => {
+    this.visitNodes(/^(?:VariableDeclaration|FunctionDeclaration|ImportDeclaration)$/, (node) => {
       if (node.name === 'VariableDeclaration') this.#addVariables(node);
       else if (node.name === 'FunctionDeclaration') this.#addDeclaration(node.getChild('VariableDefinition'), node);
       else this.#addImports(node);
@@ -49,7 +49,7 @@ export class StaticFile {
   }
 
   /** Visits the nodes with these names, parents first. */
-  nodes(names: RegExp, visit: (node: SyntaxNode) => void): void {
+  visitNodes(names: RegExp, visit: (node: SyntaxNode) => void): void {
     let depth = 0;
     this.#tree.iterate({
       enter: (ref) => {
@@ -65,7 +65,7 @@ export class StaticFile {
   }
 
   /** Source of a node; empty if it is long. */
-  write(node: SyntaxNode | null): string {
+  sourceOf(node: SyntaxNode | null): string {
     return node === null || node.to - node.from > MAX_WRITTEN ? '' : this.text.slice(node.from, node.to);
   }
 
@@ -81,12 +81,12 @@ export class StaticFile {
   }
 
   /** The value that the file exports under a name. */
-  exported(name: string): StaticValue {
+  exportedValue(name: string): StaticValue {
     let result: StaticValue | undefined;
-    this.nodes(/^(?:ExportDeclaration|AssignmentExpression)$/, (node) => {
+    this.visitNodes(/^(?:ExportDeclaration|AssignmentExpression)$/, (node) => {
       if (node.name === 'ExportDeclaration' && name === 'default' && node.getChild('default') !== null)
-        result ??= this.value(partsOf(node).at(-1) ?? null);
-      if (node.name === 'AssignmentExpression' && this.write(node.firstChild) === 'module.exports') {
+        result ??= this.value(childrenOf(node).at(-1) ?? null);
+      if (node.name === 'AssignmentExpression' && this.sourceOf(node.firstChild) === 'module.exports') {
         const assigned = this.value(node.lastChild);
         result ??= name === 'default' ? assigned : rowOf(assigned, name);
       }
@@ -95,7 +95,7 @@ export class StaticFile {
   }
 
   #addDeclaration(definition: SyntaxNode | null, node: SyntaxNode): void {
-    const name = this.write(definition);
+    const name = this.sourceOf(definition);
     if (name !== '' && !this.#declarations.has(name)) this.#declarations.set(name, node);
   }
 
@@ -112,17 +112,17 @@ export class StaticFile {
 
   /** Adds the names of `const { alias } = require('./alias')`. */
   #addRequired(pattern: SyntaxNode, call: SyntaxNode): void {
-    const specifier = /^require\(\s*(['"][^'"\n]*['"])\s*\)$/.exec(this.write(call))?.[1];
+    const specifier = /^require\(\s*(['"][^'"\n]*['"])\s*\)$/.exec(this.sourceOf(call))?.[1];
     if (specifier === undefined) return;
     for (const property of pattern.getChildren('PatternProperty')) {
-      const name = this.write(property);
+      const name = this.sourceOf(property);
       if (/^\w+$/.test(name)) this.#imports.set(name, { specifier: unquoted(specifier), name });
     }
   }
 
   #addImports(declaration: SyntaxNode): void {
-    const specifier = unquoted(this.write(declaration.getChild('String')));
-    for (const clause of this.write(declaration).split(/\bfrom\b/, 1)) {
+    const specifier = unquoted(this.sourceOf(declaration.getChild('String')));
+    for (const clause of this.sourceOf(declaration).split(/\bfrom\b/, 1)) {
       const braces = /\{([^{}]*)\}/.exec(clause)?.[1] ?? '';
       for (const item of braces.split(',')) {
         const [, name, local = name] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(item) ?? [];
@@ -136,29 +136,29 @@ export class StaticFile {
   #evaluate(node: SyntaxNode, scope: Scope): StaticValue {
     switch (node.name) {
       case 'String':
-        return textValue(unquoted(this.write(node)));
+        return textValue(unquoted(this.sourceOf(node)));
       case 'TemplateString':
         return this.#template(node, scope);
       case 'RegExp':
         return {
           kind: 'pattern',
-          source: /^\/(.*)\/[a-z]*$/s.exec(this.write(node))?.[1]?.replaceAll('\\/', '/') ?? '',
+          source: /^\/(.*)\/[a-z]*$/s.exec(this.sourceOf(node))?.[1]?.replaceAll('\\/', '/') ?? '',
         };
       case 'VariableName':
       case 'PropertyDefinition':
-        return this.#nameValue(this.write(node), scope);
+        return this.#nameValue(this.sourceOf(node), scope);
       case 'ParenthesizedExpression':
       case 'AwaitExpression':
-        return this.value(partsOf(node).at(-1) ?? null, scope);
+        return this.value(childrenOf(node).at(-1) ?? null, scope);
       case 'ObjectExpression':
         return { kind: 'table', rows: node.getChildren('Property').flatMap((part) => this.#rows(part, scope)) };
       case 'ArrayExpression':
-        return { kind: 'list', items: partsOf(node).flatMap((part) => this.#items(part, scope)) };
+        return { kind: 'list', items: childrenOf(node).flatMap((part) => this.#items(part, scope)) };
       case 'BinaryExpression':
         return this.#binary(node, scope);
       case 'ConditionalExpression':
         return this.#firstKnown(
-          partsOf(node)
+          childrenOf(node)
             .filter(({ name }) => name !== 'LogicOp')
             .slice(1),
           scope,
@@ -181,7 +181,7 @@ export class StaticFile {
     if (declaration !== undefined) return this.value(declaration);
     const importedName = this.#imports.get(name);
     if (importedName !== undefined)
-      return this.#openImport(importedName.specifier)?.exported(importedName.name) ?? UNKNOWN;
+      return this.#openImport(importedName.specifier)?.exportedValue(importedName.name) ?? UNKNOWN;
     if (name === '__dirname') return textValue(dirname(file));
     return name === '__filename' ? textValue(file) : UNKNOWN;
   }
@@ -196,7 +196,7 @@ export class StaticFile {
     let from = node.from + 1;
     for (const part of node.getChildren('Interpolation')) {
       const interpolated = textOf(
-        this.value(partsOf(part).find(({ name }) => !name.startsWith('Interpolation')) ?? null, scope),
+        this.value(childrenOf(part).find(({ name }) => !name.startsWith('Interpolation')) ?? null, scope),
       );
       if (interpolated === undefined) return UNKNOWN;
       text += this.text.slice(from, part.from) + interpolated;
@@ -207,13 +207,13 @@ export class StaticFile {
 
   #rows(property: SyntaxNode, scope: Scope): readonly Row[] {
     if (property.getChild('Spread') !== null) {
-      const spread = this.value(partsOf(property).at(-1) ?? null, scope);
+      const spread = this.value(childrenOf(property).at(-1) ?? null, scope);
       return spread.kind === 'table' ? spread.rows : [];
     }
     const computed =
       property.firstChild?.name === '[' ? textOf(this.value(property.firstChild.nextSibling, scope)) : undefined;
     const key = computed ?? propertyKey(this.text, property);
-    return key === undefined ? [] : [[key, this.value(valueOf(property), scope)]];
+    return key === undefined ? [] : [[key, this.value(propertyValue(property), scope)]];
   }
 
   #items(part: SyntaxNode, scope: Scope): readonly StaticValue[] {
@@ -223,8 +223,8 @@ export class StaticFile {
   }
 
   #binary(node: SyntaxNode, scope: Scope): StaticValue {
-    const [left = null, operator = null, right = null] = partsOf(node);
-    switch (this.write(operator)) {
+    const [left = null, operator = null, right = null] = childrenOf(node);
+    switch (this.sourceOf(operator)) {
       case '+': {
         const [leftText, rightText] = [textOf(this.value(left, scope)), textOf(this.value(right, scope))];
         return leftText === undefined || rightText === undefined ? UNKNOWN : textValue(leftText + rightText);
@@ -250,18 +250,18 @@ export class StaticFile {
 
   #member(node: SyntaxNode, scope: Scope): StaticValue {
     const { file } = this.#place;
-    const source = this.write(node);
+    const source = this.sourceOf(node);
     if (source === 'import.meta.dirname') return textValue(dirname(file));
     if (source === 'import.meta.url' || source === 'import.meta.filename') return textValue(file);
-    const name = this.write(node.getChild('PropertyName'));
+    const name = this.sourceOf(node.getChild('PropertyName'));
     const object = this.value(node.firstChild, scope);
     return object.kind === 'text' && /^(?:pathname|href)$/.test(name) ? object : (rowOf(object, name) ?? UNKNOWN);
   }
 
   #call(node: SyntaxNode, scope: Scope): StaticValue {
-    const [callee = null] = partsOf(node).filter(({ name }) => name !== 'new');
-    const args = partsOf(node.getChild('ArgList'));
-    const path = this.write(callee);
+    const [callee = null] = childrenOf(node).filter(({ name }) => name !== 'new');
+    const args = childrenOf(node.getChild('ArgList'));
+    const path = this.sourceOf(callee);
     const definition = this.#declarations.get(path);
     if (
       definition?.name === 'ArrowFunction' ||
@@ -274,7 +274,7 @@ export class StaticFile {
       );
     if (path === 'process.cwd') return textValue(this.#place.project);
     if (path === 'require')
-      return this.#openImport(textOf(this.value(args[0] ?? null, scope)) ?? '')?.exported('default') ?? UNKNOWN;
+      return this.#openImport(textOf(this.value(args[0] ?? null, scope)) ?? '')?.exportedValue('default') ?? UNKNOWN;
     const [first] = args;
     if (path === 'Object.assign')
       return { kind: 'table', rows: args.flatMap((argument) => this.#spread(this.value(argument, scope))) };
@@ -292,12 +292,12 @@ export class StaticFile {
 
   /** Result of a function of the file, by its expression or its `return`. */
   #apply(definition: SyntaxNode, args: readonly StaticValue[]): StaticValue {
-    const parameters = partsOf(definition.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
-    const scope = new Map(parameters.map((name, index) => [this.write(name), args[index] ?? UNKNOWN]));
+    const parameters = childrenOf(definition.getChild('ParamList')).filter(({ name }) => name === 'VariableDefinition');
+    const scope = new Map(parameters.map((name, index) => [this.sourceOf(name), args[index] ?? UNKNOWN]));
     const body = definition.lastChild;
     if (body?.name !== 'Block') return this.value(body, scope);
     const returned = body.getChild('ReturnStatement');
-    return this.value(partsOf(returned).find(({ name }) => name !== 'return') ?? null, scope);
+    return this.value(childrenOf(returned).find(({ name }) => name !== 'return') ?? null, scope);
   }
 }
 

@@ -279,7 +279,7 @@ function readBlobs(folder: string, ids: Iterable<string>): Blobs {
 
 /** Reads objects with one call of git; undefined if their total size is too large, which is rare. */
 function readAtOnce(folder: string, ids: readonly string[]): Buffer | undefined {
-  const answer = git(folder, ['cat-file', '--batch'], { input: lines(ids), most: MAX_BLOB });
+  const answer = git(folder, ['cat-file', '--batch'], { input: lines(ids), maxOutput: MAX_BLOB });
   return answer.kind === 'done' ? answer.out : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusePipes } from './work-tree.js';
-import { git, treeOf } from './run-git.js';
+import { git, repositoryRoot } from './run-git.js';
 
 export type GitListing =
   | {
@@ -56,7 +56,7 @@ export function listWithGit(folder: string): GitListing {
 
 /** Whether git may track files, so that a list without git may differ. */
 function hasIndex(folder: string): boolean {
-  const repository = join(treeOf(folder), '.git');
+  const repository = join(repositoryRoot(folder), '.git');
   const stat = statSync(repository, { throwIfNoEntry: false });
   return stat?.isFile() === true || existsSync(join(repository, 'index'));
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { work } from '../../core/lib/work.js';
-import { ConfigError, ScanError, errorCode, refuseShortage } from '../../core/model/errors.js';
+import { ConfigError, ScanError, errorCode, throwOnShortage } from '../../core/model/errors.js';
 
 export type GitAnswer =
   | { readonly kind: 'done'; readonly out: Buffer; readonly warnings: string }
@@ -19,7 +19,7 @@ export interface GitRun {
   /**
    * Maximum output in bytes, beyond which the answer is `refused`; default a gigabyte, beyond which an error is thrown.
    */
-  readonly most?: number;
+  readonly maxOutput?: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -61,7 +61,7 @@ const SAFE_SETTINGS = [
 export function git(
   folder: string,
   args: readonly string[],
-  { input, settings = [], limit = MINUTE_MS, most }: GitRun = {},
+  { input, settings = [], limit = MINUTE_MS, maxOutput }: GitRun = {},
 ): GitAnswer {
   const { file, path, refused } = programFor(folder);
   if (file === undefined)
@@ -75,18 +75,18 @@ export function git(
   work.gitProcesses++;
   const run = spawnSync(file, [...SAFE_SETTINGS, ...settings, ...args], {
     cwd: folder,
-    maxBuffer: most ?? MAX_OUTPUT,
+    maxBuffer: maxOutput ?? MAX_OUTPUT,
     timeout: limit,
     killSignal: 'SIGKILL',
     env: { ...gitEnvironment(), PATH: path },
     ...(input === undefined ? { stdio: ['ignore', 'pipe', 'pipe'] as const } : { input }),
   });
   // Otherwise the folder would be walked, which may find other files than git.
-  refuseShortage(run.error);
+  throwOnShortage(run.error);
   // The program was found, so the folder does not exist or is inaccessible.
   if (FOLDER_ERRORS.has(errorCode(run.error)))
     return { kind: 'absent', message: `git could not be started in '${folder}'` };
-  if (most !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
+  if (maxOutput !== undefined && isTooLong(run.error)) return { kind: 'refused', message: 'the answer is too long' };
   // If it ends before it has read all its input, its own message gives the reason.
   if (run.error !== undefined && !(errorCode(run.error) === 'EPIPE' && run.status !== 0 && run.status !== null))
     throw new ScanError(failureMessage(run.error, args[0] ?? '', limit));
@@ -193,7 +193,7 @@ const PACKAGE_PROGRAMS = join('node_modules', '.bin');
  * `node_modules/.bin` before all others. These entries are ignored, and so is any folder inside the tree.
  */
 function findGit(folder: string, path: string): GitProgram {
-  const tree = treeOf(realPath(folder));
+  const tree = repositoryRoot(realPath(folder));
   const isInside = (file: string): boolean => {
     const relativePath = relative(tree, realPath(file));
     return (
@@ -235,7 +235,7 @@ function realPath(file: string): string {
 }
 
 /** The repository around a folder; the folder itself outside a repository. */
-export function treeOf(folder: string): string {
+export function repositoryRoot(folder: string): string {
   for (let top = folder; ; top = dirname(top)) {
     if (existsSync(join(top, '.git'))) return top;
     if (dirname(top) === top) return folder;

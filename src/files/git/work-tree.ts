@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ConfigError, ScanError } from '../../core/model/errors.js';
-import { fields, git, gitOutput, readRepositoryConfig, treeOf, withoutFilters } from './run-git.js';
+import { fields, git, gitOutput, readRepositoryConfig, repositoryRoot, withoutFilters } from './run-git.js';
 import type { GitAnswer, RepositoryConfig } from './run-git.js';
 
 export interface WorkTree {
@@ -67,7 +67,7 @@ const ALWAYS_READ = ['HEAD', 'config', 'config.worktree', 'index', 'packed-refs'
  * @throws ScanError that names the pipe.
  */
 export function refusePipes(folder: string): RepositoryConfig {
-  const top = treeOf(folder);
+  const top = repositoryRoot(folder);
   for (const gitFolder of gitFoldersOf(join(top, '.git')))
     for (const name of ALWAYS_READ) refusePipe(join(gitFolder, name));
   const config = readRepositoryConfig(folder);

@@ -40,7 +40,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     },
     // Not `process.stdin.isTTY`, which opens the stream.
     ...(isatty(0) ? { ask: (question) => ask(question, interrupt.signal) } : {}),
-    keepsResults: true,
+    cachesResults: true,
     signal: interrupt.signal,
   });
   // A library of a server may keep the process alive to watch its client.

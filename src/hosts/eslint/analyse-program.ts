@@ -8,12 +8,12 @@ import type { Finding } from '../../core/model/finding.js';
 import type { Fix } from '../../core/model/fix.js';
 import { memoByObject } from '../../core/lib/collections.js';
 import { mentionsOf } from '../../select/mentions.js';
-import { mayHoldOurDirective } from '../../scan/directives/directive.js';
+import { mayContainOurDirective } from '../../scan/directives/directive.js';
 import { DiskTexts, nameOf, pathOf } from './disk.js';
 import type { ImportReach } from '../../select/forward-file-reach.js';
 import { isMinified, selectsFile } from '../../select/select-file.js';
-import { isParsedAlike, moduleParsing } from './parse-module.js';
-import { Unfinished, createTimeBudget } from './time-budget.js';
+import { hasEqualTree, moduleParsing } from './parse-module.js';
+import { UnfinishedNote, createTimeBudget } from './time-budget.js';
 import type { TimeBudget } from './time-budget.js';
 import type { Settings } from './settings.js';
 import { findingsWithoutImports, dropStaleNames, sharedAnalysis } from './shared-analysis.js';
@@ -31,7 +31,7 @@ interface ProgramAnalysis {
   /** Fixes of the findings; absent until they are requested. */
   fixes?: ReadonlyMap<Finding, Fix>;
   /** Omitted part of the analysis. */
-  readonly unfinished: Unfinished;
+  readonly unfinished: UnfinishedNote;
 }
 
 const analyses = new WeakMap<object, ProgramAnalysis>();
@@ -91,7 +91,7 @@ function select(context: Rule.RuleContext, settings: Settings, timeBudget: TimeB
       // The importers of the file are unknown here.
       isNear: () => true,
     }) ||
-    mayHoldOurDirective(text) ||
+    mayContainOurDirective(text) ||
     (canFollow && importsSelect(context, settings, { path, imports, hasMember, timeBudget }));
   const isSelected = mayHaveFindings && !isMinified(text);
   return { sourceCode, text, filename, path, settings, mentions, isSelected, canFollow, timeBudget };
@@ -111,10 +111,10 @@ interface UndecidedFile extends Pick<FileSelection, 'path' | 'timeBudget'> {
 function importsSelect(
   { cwd, languageOptions, sourceCode }: Rule.RuleContext,
   settings: Settings,
-  { path, imports, hasMember, timeBudget: { isLate } }: UndecidedFile,
+  { path, imports, hasMember, timeBudget: { isTooLateForAnalysis } }: UndecidedFile,
 ): boolean {
   const parsing = moduleParsing(languageOptions, cwd);
-  const names = sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isLate);
+  const names = sharedAnalysis(cwd, settings, parsing).namesOf(path, sourceCode.text, isTooLateForAnalysis);
   return names === undefined || names.maySelect(imports) || (hasMember && names.importsClient());
 }
 
@@ -125,7 +125,7 @@ export function runWithinBudget(context: Rule.RuleContext, settings: Settings, r
 
 /** Whether the time budget of this file is spent. */
 export function isOver(context: Rule.RuleContext, settings: Settings): boolean {
-  return selectionOf(context, settings).timeBudget.isOver();
+  return selectionOf(context, settings).timeBudget.isTooLateForReporting();
 }
 
 /** Returns the findings of all rules for the file; computed once per syntax tree. */
@@ -134,7 +134,7 @@ export function findingsOf(context: Rule.RuleContext, settings: Settings): reado
 }
 
 /** Returns the omitted part of the analysis of the file, and its omitted findings. */
-export function unfinishedIn(context: Rule.RuleContext, settings: Settings): Unfinished {
+export function unfinishedIn(context: Rule.RuleContext, settings: Settings): UnfinishedNote {
   return analysisOf(context, settings).unfinished;
 }
 
@@ -167,21 +167,25 @@ function analyseProgram(context: Rule.RuleContext, settings: Settings): ProgramA
     name,
     text,
     mentionsApi: mentions.mentionsApi,
-    isModule: filename === physicalFilename && isParsedAlike(languageOptions, path),
+    hasModuleTree: filename === physicalFilename && hasEqualTree(languageOptions, path),
     // ESLint types its tree as plain ESTree; the lowering also reads the TypeScript nodes.
     facts: () =>
       (lowered ??= lowerEstree(scriptProgram(sourceCode.ast as unknown as TSESTree.Program), text, name, () => {
-        if (timeBudget.isSlow()) throw new BudgetSpent();
+        if (timeBudget.isTooLateForFacts()) throw new BudgetSpent();
       })),
-    patience: timeBudget,
+    timeBudget: timeBudget,
   };
   const analysis = { name, facts: file.facts };
   try {
     const findings = findingsIn(file, context, settings);
-    return { ...analysis, findings, unfinished: new Unfinished(name, timeBudget.wasLate() ? 'in part' : 'whole') };
+    return {
+      ...analysis,
+      findings,
+      unfinished: new UnfinishedNote(name, timeBudget.wasAnalysisStopped() ? 'in part' : 'whole'),
+    };
   } catch (error) {
     if (!(error instanceof BudgetSpent)) throw error;
-    return { ...analysis, findings: [], unfinished: new Unfinished(name, 'not at all') };
+    return { ...analysis, findings: [], unfinished: new UnfinishedNote(name, 'not at all') };
   }
 }
 
@@ -194,7 +198,7 @@ function findingsIn(file: LintedFile, context: Rule.RuleContext, settings: Setti
   const parsing = settings.followImports ? moduleParsing(languageOptions, cwd) : undefined;
   const shared = parsing && sharedAnalysis(cwd, settings, parsing);
   if (canFollow && shared !== undefined) return shared.findings(file);
-  shared?.take(file);
+  shared?.cacheFacts(file);
   const findings = findingsWithoutImports(file, cwd, settings);
   // No import can add a finding, but an import can show that a request has another host.
   if (shared === undefined || mentions.specifiers.length === 0 || findings.length === 0) return findings;

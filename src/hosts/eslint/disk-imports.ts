@@ -19,7 +19,7 @@ export class DiskImports {
   readonly #files = new Map<string, DiskText | undefined>();
   readonly #stamps = new Stamps();
   readonly #probe = new ListingProbe((path) => {
-    this.#stamps.note(path);
+    this.#stamps.record(path);
   });
   readonly #byFolder = new Map<string, Map<string, string | undefined>>();
   readonly #byFile = new Map<string, { readonly specifiers: readonly string[]; readonly targets: readonly string[] }>();
@@ -106,7 +106,7 @@ export class NamedImports {
   constructor(cwd: string) {
     this.#cwd = cwd;
     this.#probe = new ListingProbe((path) => {
-      this.#stamps.note(path);
+      this.#stamps.record(path);
     });
     // The compiler is never loaded here: the parts of a tsconfig that only it can read are ignored.
     this.#resolver = new SpecifierResolver(cwd, this.#probe, new TsconfigPaths(this.#probe, undefined, 'plain'));

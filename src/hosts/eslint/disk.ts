@@ -7,7 +7,7 @@ import type { FileFacts } from '../../core/model/facts.js';
 import { mentionedApis, mentionsIn } from '../../select/text-mentions.js';
 import { mentionsOf } from '../../select/mentions.js';
 import type { TextMentions } from '../../select/text-mentions.js';
-import { split } from '../../files/disk-kinds.js';
+import { splitPath } from '../../files/disk-kinds.js';
 import { FileProbe, stampFrom } from '../../files/file-probe.js';
 
 /** A text from disk or from the linter, with its memoised mentions and facts. */
@@ -16,7 +16,7 @@ export class DiskText {
   /** Result of `stampOf`; undefined if the text is not from disk. */
   stamp: string | undefined;
   /** Time when the text was last compared with the disk or received from the linter. */
-  checked = performance.now();
+  checkedAt = performance.now();
   readonly #catalogue: Catalogue;
   #mentions: TextMentions | undefined;
   #mentionsApi: readonly string[] | undefined;
@@ -69,12 +69,12 @@ export class DiskTexts {
   get(path: string, maxAge = 0): DiskText | undefined {
     const cached = this.#texts.get(path);
     const now = performance.now();
-    if (cached !== undefined && now - cached.checked < maxAge) return cached;
+    if (cached !== undefined && now - cached.checkedAt < maxAge) return cached;
     const stamp = stampOf(path);
     const text = cached?.stamp === stamp ? cached.text : stamp === ABSENT_STAMP ? undefined : readText(path);
     if (text === undefined) return undefined;
     if (cached?.text !== text) return this.#remember(path, new DiskText(text, stamp, this.#catalogue));
-    [cached.stamp, cached.checked] = [stamp, now];
+    [cached.stamp, cached.checkedAt] = [stamp, now];
     return cached;
   }
 
@@ -86,7 +86,7 @@ export class DiskTexts {
     const cached = this.#texts.get(path);
     if (cached?.text === text) return { mentions: cached.mentions, isFirst: false, isChanged: false };
     if (cached !== undefined) {
-      cached.checked = -Infinity;
+      cached.checkedAt = -Infinity;
       return { mentions: mentionsIn(text, this.#catalogue), isFirst: false, isChanged: true };
     }
     const { mentions } = this.#remember(path, new DiskText(text, undefined, this.#catalogue));
@@ -109,7 +109,7 @@ export class Stamps {
   readonly #stamps = new Map<string, string>();
 
   /** Records a file or folder that is about to be read. */
-  note(path: string): void {
+  record(path: string): void {
     if (!this.#stamps.has(path)) this.#stamps.set(path, stampOf(path));
   }
 
@@ -164,12 +164,12 @@ export class ListingProbe extends FileProbe {
   }
 
   override isFile(path: string): boolean {
-    this.#onRead(split(path)[0]);
+    this.#onRead(splitPath(path)[0]);
     return super.isFile(path);
   }
 
   override isFolder(path: string): boolean {
-    this.#onRead(split(path)[0]);
+    this.#onRead(splitPath(path)[0]);
     return super.isFolder(path);
   }
 
@@ -190,7 +190,7 @@ export class ListingProbe extends FileProbe {
 
   /** Whether a listed folder lacked this file. */
   lacks(path: string): boolean {
-    return this.disk.lacked(path);
+    return this.disk.wasAbsent(path);
   }
 }
 

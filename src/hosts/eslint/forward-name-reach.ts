@@ -2,7 +2,7 @@ import { addTo } from '../../core/lib/collections.js';
 import { ANY_NAME } from '../../select/exported-names.js';
 import type { ExportUse } from '../../select/exported-names.js';
 import type { ImportClause } from '../../languages/language-texts.js';
-import { firstHop, leadsFrom, reachByName, reached, uses } from '../../select/reach-names.js';
+import { firstHop, isFollowedName, reachByName, filesReachedFrom, importsName } from '../../select/reach-names.js';
 import type { ReachModules } from '../../select/reach-names.js';
 
 /**
@@ -62,7 +62,7 @@ export class ForwardNameReach {
 
   /** Follows import clauses; false if there was not enough time. */
   learn(clauses: readonly FollowedClause[]): boolean {
-    const newFiles = reached(this.#newTargets(clauses), (file) => {
+    const newFiles = filesReachedFrom(this.#newTargets(clauses), (file) => {
       const followed = this.#access.clauses(file);
       this.#clauses.set(file, followed);
       return this.#newTargets(followed);
@@ -75,13 +75,13 @@ export class ForwardNameReach {
   /** Whether one of these clauses imports a name of a kind. */
   isTaken(kind: NameKind, clauses: readonly FollowedClause[]): boolean {
     return clauses.some(({ clause, target }) =>
-      [...(this.#names[kind].get(target)?.keys() ?? [])].some((name) => uses(clause, name)),
+      [...(this.#names[kind].get(target)?.keys() ?? [])].some((name) => importsName(clause, name)),
     );
   }
 
   /** Whether an exported name of a module has a value of any kind; `*` means all names. */
   leads(file: string, name: string): boolean {
-    return this.#kinds.some((kind) => leadsFrom(this.#names[kind], file, name));
+    return this.#kinds.some((kind) => isFollowedName(this.#names[kind], file, name));
   }
 
   #newTargets(clauses: readonly FollowedClause[]): readonly string[] {

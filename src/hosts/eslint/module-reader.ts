@@ -2,7 +2,7 @@ import { dirname, resolve as resolvePath } from 'node:path';
 import { apisOf } from '../../core/api/known-apis.js';
 import { lowerEstree } from '../../languages/facts/estree.js';
 import { lowerJson } from '../../languages/facts/json.js';
-import { reachedAlone } from '../../select/flow/api-flow.js';
+import { reachedWithinFile } from '../../select/flow/api-flow.js';
 import { originsOf } from '../../select/flow/origins.js';
 import { javascriptParser } from '../../languages/javascript/parse.js';
 import { memoByObject } from '../../core/lib/collections.js';
@@ -57,7 +57,7 @@ export class DiskReader implements ModuleReader {
   }
 
   /** Whether all dependencies of the results for a file are unchanged. */
-  holds(file: string): boolean {
+  isCurrent(file: string): boolean {
     return this.#dependencies.isUnchanged(this.#pathOf(file));
   }
 
@@ -139,7 +139,7 @@ const reachedByFacts = memoByObject((catalogue: Catalogue) => {
   const { isSdk } = apisOf(catalogue);
   return {
     usesSdk: memoByObject((facts: FileFacts) => ({ answer: facts.imports.some(({ specifier }) => isSdk(specifier)) })),
-    reached: memoByObject((facts: FileFacts) => reachedAlone(facts, originsOf(catalogue))),
+    reached: memoByObject((facts: FileFacts) => reachedWithinFile(facts, originsOf(catalogue))),
   };
 });
 
@@ -149,14 +149,14 @@ function resolveWithoutDisk(specifier: string): Resolution {
 }
 
 /** The linted file as the linter has it, which may differ from the disk. */
-export interface OwnModule {
+export interface LintedModule {
   readonly facts: FileFacts;
   readonly mentionsApi: readonly string[];
 }
 
 /** Creates a reader of an unsaved file and the files on disk; without `disk`, of the unsaved file alone. */
-export function readerAround(
-  { facts: lintedFacts, mentionsApi }: OwnModule,
+export function createLintedReader(
+  { facts: lintedFacts, mentionsApi }: LintedModule,
   { cwd, catalogue, disk }: { cwd: string; catalogue: Catalogue; disk?: DiskReader },
 ): ModuleReader {
   const probe = new FileProbe();
@@ -257,7 +257,7 @@ export class ModuleStore extends DiskTexts {
     return module.facts(() => {
       const name = nameOf(this.#cwd, path);
       if (path.endsWith('.json')) return lowerJson(name, module.text);
-      const compilerOrder = this.#parsing.compilersTurn(path);
+      const compilerOrder = this.#parsing.compilerOrder(path);
       return (
         (compilerOrder === 'first' ? parseWithCompiler(name, module.text) : undefined) ??
         this.#parseWithHost(path, name, module.text) ??

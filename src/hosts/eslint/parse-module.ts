@@ -48,7 +48,7 @@ export type CompilerOrder = 'first' | 'last' | 'never';
 export interface ModuleParsing extends Parsing {
   /** The host's own parser, without project options. */
   readonly parse: ModuleParser;
-  readonly compilersTurn: (path: string) => CompilerOrder;
+  readonly compilerOrder: (path: string) => CompilerOrder;
 }
 
 /** Returns the parsers for the modules that a file imports. */
@@ -57,7 +57,7 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
   if (!hasUsableParser(language))
     return {
       parse: () => undefined,
-      compilersTurn: (path) => (MODULE_FILE.test(path) ? 'first' : 'never'),
+      compilerOrder: (path) => (MODULE_FILE.test(path) ? 'first' : 'never'),
       parser,
       options: {},
     };
@@ -84,7 +84,7 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
   };
   return {
     parse,
-    compilersTurn(path) {
+    compilerOrder(path) {
       if (!TYPESCRIPT_FILE.test(path)) return 'never';
       return metaName(parserFor(path, language, cwd)) === TYPESCRIPT_ESLINT_PARSER ? 'first' : 'last';
     },
@@ -97,7 +97,7 @@ export function moduleParsing(language: LanguageOptions, cwd: string): ModulePar
  * Whether the host's tree of a file equals the tree of `moduleParsing`: the file is not a component, and the host
  * parsed it with the preferred source type. The compiler's parser does not distinguish source types.
  */
-export function isParsedAlike(language: LanguageOptions, path: string): boolean {
+export function hasEqualTree(language: LanguageOptions, path: string): boolean {
   if (isComponentParser(language.parser) || !MODULE_FILE.test(path)) return false;
   if (!hasUsableParser(language)) return true;
   const { sourceType } = language;

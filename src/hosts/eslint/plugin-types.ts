@@ -42,16 +42,16 @@ export interface SunsetRule {
 export interface FlatConfig {
   readonly name: string;
   readonly plugins: { readonly sunset: SunsetPlugin };
-  readonly rules: RulesOn;
+  readonly rules: EnabledRules;
   readonly settings?: Record<string, unknown>;
 }
 
 /** A configuration for `.eslintrc`, where the plugin name `sunset` means the package `eslint-plugin-sunset`. */
 export interface LegacyConfig {
   readonly plugins: string[];
-  readonly rules: RulesOn;
+  readonly rules: EnabledRules;
   readonly settings?: Record<string, unknown>;
 }
 
 /** Rules with their severities. */
-export type RulesOn = Partial<Record<`sunset/${RuleName}`, 'error'>>;
+export type EnabledRules = Partial<Record<`sunset/${RuleName}`, 'error'>>;

@@ -1,12 +1,12 @@
 import { versionWithCatalogues } from '../../knowledge/catalogue/catalogue-files.js';
 import { RULES } from '../../core/model/rules.js';
-import type { RulesOn, SunsetPlugin } from './plugin-types.js';
+import type { EnabledRules, SunsetPlugin } from './plugin-types.js';
 import { rules } from './rules/index.js';
 
-const allRules: RulesOn = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
+const allRules: EnabledRules = Object.fromEntries(RULES.map((name) => [`sunset/${name}`, 'error']));
 const recommended = { rules: allRules };
 const strict = { rules: allRules, settings: { sunset: { minConfidence: 'possible', alsoReport: ['resources'] } } };
-const wafMigration: { readonly rules: RulesOn } = { rules: { 'sunset/valid-waf-migration': 'error' } };
+const wafMigration: { readonly rules: EnabledRules } = { rules: { 'sunset/valid-waf-migration': 'error' } };
 
 /** The ESLint plugin; its configurations name it `sunset`. */
 const plugin = {

@@ -29,9 +29,15 @@ import { ConfigError } from '../../core/model/errors.js';
 import { MAX_AGE } from './disk-imports.js';
 import type { Settings } from './settings.js';
 import { closest } from '../../core/lib/wording.js';
-import { cutWord, holdsOn, mayHoldOurDirective, parseDirective, unknownIds } from '../../scan/directives/directive.js';
-import { Cover, reachesOf } from '../../scan/directives/reach.js';
-import type { PlacedDirective } from '../../scan/directives/reach.js';
+import {
+  cutWord,
+  isValidOn,
+  mayContainOurDirective,
+  parseDirective,
+  unknownIds,
+} from '../../scan/directives/directive.js';
+import { RangeIndex, rangesOf } from '../../scan/directives/directive-ranges.js';
+import type { PlacedDirective } from '../../scan/directives/directive-ranges.js';
 import { utcDay } from '../../core/lib/iso-date.js';
 
 /** The options of every rule, which override `settings.sunset`. */
@@ -58,7 +64,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
   const threshold = CONFIDENCES.indexOf(options.minConfidence ?? settings.minConfidence);
   const reportOwnFindings = (): void => {
     const directives = directivesOf(context, settings, RULES);
-    if (ruleRow(name).tellsExceptions === true)
+    if (ruleRow(name).reportsExceptions === true)
       for (const { at, problem } of directives.problems) reportDirective(context, at, problem);
     const findings = findingsOf(context, settings);
     const accepted = acceptedFindings(findings, {
@@ -72,7 +78,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
         continue;
       if (directives.hides(finding, context.sourceCode.getLocFromIndex(finding.at.span[0]).line)) continue;
       if (isOver(context, settings)) {
-        unfinishedIn(context, settings).leave();
+        unfinishedIn(context, settings).countHiddenFinding();
         continue;
       }
       const deprecation = settings.catalogue.deprecations.find(({ id }) => id === finding.deprecation);
@@ -90,7 +96,7 @@ export function reportFindings(context: Rule.RuleContext, name: RuleName): Retur
     },
     // At this event, all rules have reported their findings, as far as time allowed.
     'Program:exit'() {
-      const data = unfinishedIn(context, settings).take();
+      const data = unfinishedIn(context, settings).takeMessage();
       if (data !== undefined) context.report({ loc: START_OF_FILE, messageId: 'unfinished', data: escapeData(data) });
     },
   };
@@ -249,7 +255,9 @@ function readDirectives(
   const problems: { at: Span; problem: string }[] = [];
   const knownIds = new Set([...[...settings.catalogue.deprecations, ...TOPICS].map(({ id }) => id), ...ruleNames]);
   const directives: PlacedDirective[] = [];
-  for (const { type, value, range, loc } of mayHoldOurDirective(sourceCode.text) ? sourceCode.getAllComments() : []) {
+  for (const { type, value, range, loc } of mayContainOurDirective(sourceCode.text)
+    ? sourceCode.getAllComments()
+    : []) {
     const span: Span = range ?? [0, 0];
     const directive = parseDirective({ kind: type === 'Line' ? 'line' : 'block', span, text: value });
     if (directive === 'malformed')
@@ -263,7 +271,7 @@ function readDirectives(
     }
   }
   const asOf = dayOf(settings);
-  const cover = new Cover(reachesOf(directives).filter(({ directive }) => holdsOn(directive, asOf)));
+  const cover = new RangeIndex(rangesOf(directives).filter(({ directive }) => isValidOn(directive, asOf)));
   return { problems, hides: (finding, line) => cover.of(finding, line) !== undefined };
 }
 

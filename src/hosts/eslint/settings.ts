@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Rule } from 'eslint';
-import { checkShape, pathFrom, shown } from '../../config/checked-json.js';
+import { checkShape, pathFrom, shownValue } from '../../config/checked-json.js';
 import type { SharedWithEslint, SunsetConfig } from '../../config/setting-table.js';
 import { findDataConfig } from '../../config/load-config.js';
 import type { Place } from '../../config/checked-json.js';
@@ -12,7 +12,7 @@ import { MEGABYTE, isInside, readRegularFile } from '../../core/lib/read-file.js
 import type { IsoDate } from '../../core/model/deprecation.js';
 import { ConfigError } from '../../core/model/errors.js';
 import type { Confidence } from '../../core/model/evidence.js';
-import type { ApiSigns } from '../../select/seen-apis.js';
+import type { ApiSigns } from '../../select/api-signs.js';
 import { MAX_AGE } from './disk-imports.js';
 import { pathOf } from './disk.js';
 
@@ -89,7 +89,9 @@ function settingsFor(key: string, create: () => Settings): Settings {
 function checkSettings(written: WrittenSettings, origin: { readonly place: Place; readonly folder: string }): Settings {
   const { minConfidence = 'probable', followImports = true, alsoReport = [], asOf, baseline } = written;
   if (asOf !== undefined && !isIsoDate(asOf))
-    throw new ConfigError(`${place(['asOf'])} is ${shown(asOf)}, not a calendar date. Write it like '2026-12-31'.`);
+    throw new ConfigError(
+      `${place(['asOf'])} is ${shownValue(asOf)}, not a calendar date. Write it like '2026-12-31'.`,
+    );
   const shared = settingsOf(written, { ...origin, ...(asOf === undefined ? {} : { asOf }) });
   return {
     ...shared,

@@ -10,7 +10,7 @@ import type { ModuleReader } from '../../core/model/module-reader.js';
 import { seedTests, wordTests } from '../../select/reach-seeds.js';
 import { mentionsOf } from '../../select/mentions.js';
 import { DiskImports, MAX_AGE, namedImports } from './disk-imports.js';
-import { DiskReader, ModuleStore, readerAround } from './module-reader.js';
+import { DiskReader, ModuleStore, createLintedReader } from './module-reader.js';
 import type { NamedImports } from './disk-imports.js';
 import type { ModuleParsing, Parsing } from './parse-module.js';
 import type { TimeBudget } from './time-budget.js';
@@ -37,11 +37,11 @@ export interface LintedFile {
   /** Ids of the APIs whose base URL is in the text. */
   readonly mentionsApi: readonly string[];
   /** Whether the linter's syntax tree equals the tree of `moduleParsing`. */
-  readonly isModule: boolean;
+  readonly hasModuleTree: boolean;
   /** Lowers the syntax tree to facts; throws if there is not enough time. */
   readonly facts: () => FileFacts;
   /** Time budget of the analysis. */
-  readonly patience: TimeBudget;
+  readonly timeBudget: TimeBudget;
 }
 
 /** Reader of files on disk, with an analyser that memoises results for these files. */
@@ -70,8 +70,8 @@ export class SharedAnalysis {
   }
 
   /** Caches the facts of a linted file for its importers. Returns false if the text differs from the disk. */
-  take({ path, text, isModule, facts }: LintedFile): boolean {
-    const module = isModule ? this.#store.get(path) : undefined;
+  cacheFacts({ path, text, hasModuleTree, facts }: LintedFile): boolean {
+    const module = hasModuleTree ? this.#store.get(path) : undefined;
     return module?.text === text && module.facts(facts) !== undefined;
   }
 
@@ -90,20 +90,20 @@ export class SharedAnalysis {
 
   /** Returns the findings of a file and its imports, which do not depend on the files that were linted before. */
   findings(file: LintedFile): readonly Finding[] {
-    if (!this.take(file)) return this.#analyseAlone(file);
-    const { path, name, text, patience } = file;
-    this.#isLate = patience.isLate;
-    this.#namesOfLintedFile = this.namesOf(path, text, patience.isLate);
+    if (!this.cacheFacts(file)) return this.#analyseAlone(file);
+    const { path, name, text, timeBudget } = file;
+    this.#isLate = timeBudget.isTooLateForAnalysis;
+    this.#namesOfLintedFile = this.namesOf(path, text, timeBudget.isTooLateForAnalysis);
     for (let isLast = false; ; isLast = true) {
       const imports = namedImports(this.cwd, 0);
       if (this.#program?.imports !== imports) this.#program = this.#newProgram(imports);
       const { reader, analyse } = this.#program;
-      reader.begin(patience.isLate);
-      const findings = reader.holds(name) ? analyse(name).findings : undefined;
-      if (findings !== undefined && reader.holds(name) && !patience.wasLate()) return findings;
+      reader.begin(timeBudget.isTooLateForAnalysis);
+      const findings = reader.isCurrent(name) ? analyse(name).findings : undefined;
+      if (findings !== undefined && reader.isCurrent(name) && !timeBudget.wasAnalysisStopped()) return findings;
       // A dependency has changed, or was not checked in time.
       this.#program = undefined;
-      if (findings !== undefined && (isLast || patience.wasLate())) return findings;
+      if (findings !== undefined && (isLast || timeBudget.wasAnalysisStopped())) return findings;
     }
   }
 
@@ -117,30 +117,38 @@ export class SharedAnalysis {
     };
   }
 
-  #analyseAlone({ path, text, facts, mentionsApi, patience: { isLate } }: LintedFile): readonly Finding[] {
-    const names = this.namesOf(path, text, isLate);
+  #analyseAlone({
+    path,
+    text,
+    facts,
+    mentionsApi,
+    timeBudget: { isTooLateForAnalysis },
+  }: LintedFile): readonly Finding[] {
+    const names = this.namesOf(path, text, isTooLateForAnalysis);
     const hasPathWord: HasPathWord = (specifier, name) => names?.hasPathWord(specifier, name) ?? true;
     const lintedModule = { facts: facts(), mentionsApi };
     const disk = new DiskReader(this.cwd, this.#settings.catalogue, {
       store: this.#store,
       named: namedImports(this.cwd, 0),
     });
-    disk.begin(isLate);
-    const reader = readerAround(lintedModule, { cwd: this.cwd, catalogue: this.#settings.catalogue, disk });
-    return analyserOf(reader, this.#settings, { isStopped: isLate, hasPathWord })(lintedModule.facts.file).findings;
+    disk.begin(isTooLateForAnalysis);
+    const reader = createLintedReader(lintedModule, { cwd: this.cwd, catalogue: this.#settings.catalogue, disk });
+    return analyserOf(reader, this.#settings, { isStopped: isTooLateForAnalysis, hasPathWord })(lintedModule.facts.file)
+      .findings;
   }
 }
 
 /** Returns the findings of a file without reading its imports. */
 export function findingsWithoutImports(
-  { facts, mentionsApi, patience: { isLate } }: LintedFile,
+  { facts, mentionsApi, timeBudget: { isTooLateForAnalysis } }: LintedFile,
   cwd: string,
   settings: Settings,
 ): readonly Finding[] {
   const lintedModule = { facts: facts(), mentionsApi };
-  const reader = readerAround(lintedModule, { cwd, catalogue: settings.catalogue });
-  return analyserOf(reader, settings, { isStopped: isLate, hasPathWord: () => false })(lintedModule.facts.file)
-    .findings;
+  const reader = createLintedReader(lintedModule, { cwd, catalogue: settings.catalogue });
+  return analyserOf(reader, settings, { isStopped: isTooLateForAnalysis, hasPathWord: () => false })(
+    lintedModule.facts.file,
+  ).findings;
 }
 
 /** Maximum number of cached analyses per settings: a configuration has few parsers. */
@@ -342,9 +350,9 @@ function wordSeeds(facts: FileFacts, { words, isKey }: Pick<SeedTests, 'words' |
   const dataKeys = keysOfData(facts);
   if (dataKeys !== undefined) return { made: dataKeys(allWords), path: dataKeys(rareWords) };
   return {
-    made: indexExports(facts, 'value').holding(allWords),
-    word: indexExports(facts).holding(allWords),
-    path: indexExports(facts).holding(rareWords),
+    made: indexExports(facts, 'value').namesContaining(allWords),
+    word: indexExports(facts).namesContaining(allWords),
+    path: indexExports(facts).namesContaining(rareWords),
   };
 }
 
@@ -353,7 +361,7 @@ function clientSeeds(facts: FileFacts, isSdk: (specifier: string) => boolean): N
   const isSdkUse = (value: ExprFact | undefined): boolean => value?.kind === 'imported' && isSdk(value.specifier);
   const places = leavesOf(facts).imports.flatMap((use) => (isSdkUse(use) ? [use.at] : []));
   const locals = new Set(facts.bindings.flatMap(({ name, value }) => (isSdkUse(value) ? [name] : [])));
-  return places.length + locals.size === 0 ? {} : { client: indexExports(facts).holding(places, locals) };
+  return places.length + locals.size === 0 ? {} : { client: indexExports(facts).namesContaining(places, locals) };
 }
 
 /** Returns a function that lists the keys of a data file whose values contain one of some spans, and `default`. */

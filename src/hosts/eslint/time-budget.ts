@@ -18,21 +18,21 @@ export interface TimeBudget {
   /** Runs a part of the work and measures its time; the host's work between two parts is not measured. */
   readonly during: <T>(run: () => T) => T;
   /** Whether it is too late for the facts of the complete tree. */
-  readonly isSlow: () => boolean;
+  readonly isTooLateForFacts: () => boolean;
   /** Whether the analysis should stop with its findings so far. */
-  readonly isLate: () => boolean;
+  readonly isTooLateForAnalysis: () => boolean;
   /** Whether reporting should stop with its findings so far. */
-  readonly isOver: () => boolean;
+  readonly isTooLateForReporting: () => boolean;
   /** Whether `isLate` has returned true, so that the analysis is incomplete. */
-  readonly wasLate: () => boolean;
+  readonly wasAnalysisStopped: () => boolean;
 }
 
 const UNLIMITED: TimeBudget = {
   during: (run) => run(),
-  isSlow: () => false,
-  isLate: () => false,
-  isOver: () => false,
-  wasLate: () => false,
+  isTooLateForFacts: () => false,
+  isTooLateForAnalysis: () => false,
+  isTooLateForReporting: () => false,
+  wasAnalysisStopped: () => false,
 };
 
 /**
@@ -62,10 +62,10 @@ export function createTimeBudget(args: readonly string[] = process.argv): TimeBu
         totalProcessorTime.stop();
       }
     },
-    isSlow: () => hasExceeded(LIMITS_MS.facts),
-    isLate: () => (wasLate ||= hasExceeded(LIMITS_MS.analysis)),
-    isOver: () => hasExceeded(LIMITS_MS.all),
-    wasLate: () => wasLate,
+    isTooLateForFacts: () => hasExceeded(LIMITS_MS.facts),
+    isTooLateForAnalysis: () => (wasLate ||= hasExceeded(LIMITS_MS.analysis)),
+    isTooLateForReporting: () => hasExceeded(LIMITS_MS.all),
+    wasAnalysisStopped: () => wasLate,
   };
 }
 
@@ -112,7 +112,7 @@ const OMISSIONS: Readonly<Record<AnalysedPart, string | undefined>> = {
 };
 
 /** Message about findings that were omitted for lack of time; reported once per file, by the first rule. */
-export class Unfinished {
+export class UnfinishedNote {
   readonly #file: string;
   readonly #analysed: AnalysedPart;
   #hiddenFindings = 0;
@@ -124,12 +124,12 @@ export class Unfinished {
   }
 
   /** Counts a finding that is not reported. */
-  leave(): void {
+  countHiddenFinding(): void {
     this.#hiddenFindings += 1;
   }
 
   /** Returns the message to the first caller; undefined if nothing was omitted. */
-  take(): { readonly what: string; readonly file: string } | undefined {
+  takeMessage(): { readonly what: string; readonly file: string } | undefined {
     if (this.#isReported) return undefined;
     this.#isReported = true;
     const hidden =

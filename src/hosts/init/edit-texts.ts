@@ -9,14 +9,14 @@ function eolOf(text: string): '\r\n' | '\n' {
 }
 
 /** Appends lines to a text. */
-export function withLines(text: string, lines: readonly string[]): string {
+export function appendLines(text: string, lines: readonly string[]): string {
   const eol = eolOf(text);
   const start = text === '' || text.endsWith('\n') ? text : text + eol;
   return start + lines.map((line) => line + eol).join('');
 }
 
 /** Inserts lines that end with `\n` into a text, with the line ends of the text. */
-export function insertedAt(text: string, at: number, addedText: string): string {
+export function insertAt(text: string, at: number, addedText: string): string {
   return text.slice(0, at) + addedText.replaceAll('\n', eolOf(text)) + text.slice(at);
 }
 
@@ -63,7 +63,7 @@ function addValue(text: string, at: (string | number)[], value: unknown): string
   // The library would reformat the previous entry as well.
   const entry = content.slice(1);
   const lines = applyEdits(entry, format(entry, undefined, { ...formattingOptions, eol: '\n' }));
-  return insertedAt(text, offset, `,\n${lines.replace(/^/gm, indent)}`);
+  return insertAt(text, offset, `,\n${lines.replace(/^/gm, indent)}`);
 }
 
 /** Returns the indentation of the entry that ends at an offset; undefined if the entry does not begin a line. */
@@ -109,7 +109,7 @@ function valueOf(document: Yaml.Document.Parsed): unknown {
 export function addToYaml(text: string, { path, lines }: YamlAddition): string | undefined {
   const { isCollection, parseAllDocuments } = loadLibrary('yaml');
   // Some programs generate a file with nothing but comments.
-  if (path.length === 0 && parseAllDocuments(text).length === 0) return withLines(text, lines);
+  if (path.length === 0 && parseAllDocuments(text).length === 0) return appendLines(text, lines);
   const document = parseYaml(text);
   const target: unknown = path.length === 0 ? document?.contents : document?.getIn(path, true);
   if (!isCollection(target) || target.flow === true || target.items.length === 0) return undefined;
@@ -121,7 +121,7 @@ export function addToYaml(text: string, { path, lines }: YamlAddition): string |
   const lineEnd = text.indexOf('\n', contentEnd);
   const position = lineEnd < 0 ? text.length : lineEnd + 1;
   const addedText = lines.map((line) => (line === '' ? '\n' : `${indent}${line}\n`)).join('');
-  const after = insertedAt(text, position, lineEnd < 0 ? `\n${addedText}` : addedText);
+  const after = insertAt(text, position, lineEnd < 0 ? `\n${addedText}` : addedText);
   return differsByLastEntry(text, after, path) ? after : undefined;
 }
 

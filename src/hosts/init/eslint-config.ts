@@ -1,8 +1,8 @@
 import { jsonRecord } from '../../core/lib/json.js';
 import { addToJson, addToYamlField } from './edit-texts.js';
-import { installAs, isInstalled, recordOf } from './project.js';
+import { installAliasCommand, isInstalled, recordOf } from './project.js';
 import type { Json, Project } from './project.js';
-import { byHand, done, newFile, readOwn } from './step.js';
+import { manualStep, doneStep, newFileStep, readFolderFile } from './step.js';
 import type { InitStep } from './step.js';
 
 /** Package name under which an `.eslintrc` loads the plugin. */
@@ -15,13 +15,13 @@ const MANUAL_PRESET = `"extends": [..., "${PRESET}"]\n`;
  * ESLint, if known.
  */
 export function eslintrcSteps(project: Project, file: string, major: number | undefined): readonly InitStep[] {
-  const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('plugin:sunset/')) return [done('lint', `${file} already names sunset-lint`)];
-  if (major === undefined) return [byHand('lint', `${file} was found, but no ESLint that reads it`, MANUAL_PRESET)];
+  const text = readFolderFile(project.folder, file) ?? '';
+  if (text.includes('plugin:sunset/')) return [doneStep('lint', `${file} already names sunset-lint`)];
+  if (major === undefined) return [manualStep('lint', `${file} was found, but no ESLint that reads it`, MANUAL_PRESET)];
   const scripts = JSON.stringify(recordOf(project.manifest, 'scripts') ?? {});
   if (major > 9 || (major === 9 && !scripts.includes('ESLINT_USE_FLAT_CONFIG=false')))
     return [
-      byHand(
+      manualStep(
         'lint',
         `ESLint ${String(major)} does not read ${file}: migrate it to a flat configuration, then run init again`,
         `npx @eslint/migrate-config ${file}\n`,
@@ -29,15 +29,15 @@ export function eslintrcSteps(project: Project, file: string, major: number | un
     ];
   if (!isInstalled(project, PLUGIN))
     return [
-      byHand(
+      manualStep(
         'lint',
         `${file} looks for the rules in the package ${PLUGIN}: install sunset-lint under that name, then run init again`,
-        `${installAs(project, PLUGIN)}\n`,
+        `${installAliasCommand(project, PLUGIN)}\n`,
       ),
     ];
   const add = presetAdditionTo(file);
   if (add?.(text) === undefined)
-    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, MANUAL_PRESET)];
+    return [manualStep('lint', `${file} cannot be edited safely: add the rules yourself`, MANUAL_PRESET)];
   return [
     {
       kind: 'write',
@@ -45,7 +45,7 @@ export function eslintrcSteps(project: Project, file: string, major: number | un
       file,
       edit: (before) => add(before) ?? before,
       about: 'sunset-lint rules for ESLint',
-      tryWith: 'eslint',
+      linterToTry: 'eslint',
     },
   ];
 }
@@ -106,7 +106,7 @@ export function newFlatConfigSteps(project: Project): readonly InitStep[] {
   const kindsWithoutParser = presentKinds.filter((kind) => parserOf(kind) === undefined);
   if (kindsWithoutParser.length > 0)
     return [
-      byHand(
+      manualStep(
         'lint',
         'ESLint has no configuration here and needs parsers to read all files of the project: install them, then run init again',
         `${project.manager.add} ${kindsWithoutParser.map(({ packageToInstall }) => packageToInstall).join(' ')}\n`,
@@ -129,5 +129,7 @@ export function newFlatConfigSteps(project: Project): readonly InitStep[] {
     .map(({ name, importName }) => `import ${importName} from '${name}';\n`)
     .join('');
   const text = `${imports}\nexport default [\n${jsxBlock}${blocks.join('')}  sunset.configs.recommended,\n];\n`;
-  return [{ ...newFile('lint', 'eslint.config.mjs', text, 'ESLint with the sunset-lint rules'), tryWith: 'eslint' }];
+  return [
+    { ...newFileStep('lint', 'eslint.config.mjs', text, 'ESLint with the sunset-lint rules'), linterToTry: 'eslint' },
+  ];
 }

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonRecord } from '../../core/lib/json.js';
 import { readTool } from '../../core/package-files.js';
-import { addToJson, addToYaml, readYaml, withLines } from './edit-texts.js';
-import { declared, firstOf, recordOf, versionOf } from './project.js';
+import { addToJson, addToYaml, readYaml, appendLines } from './edit-texts.js';
+import { declaredRange, firstExistingFile, recordOf, versionOf } from './project.js';
 import type { Json, Project } from './project.js';
-import { byHand, done, readOwn } from './step.js';
+import { manualStep, doneStep, readFolderFile } from './step.js';
 import type { InitStep } from './step.js';
 
 const PRE_COMMIT_FILES = ['.pre-commit-config.yaml', '.pre-commit-config.yml'];
@@ -22,21 +22,21 @@ const ABOUT_HOOK = 'a pre-commit hook';
 
 /** Plans a hook for the commit-hook manager of the project. */
 export function hookSteps(project: Project): readonly InitStep[] {
-  const preCommitFile = firstOf(project, PRE_COMMIT_FILES);
+  const preCommitFile = firstExistingFile(project, PRE_COMMIT_FILES);
   if (preCommitFile !== undefined) return [preCommitStep(project, preCommitFile)];
   const command = hookCommand(project);
   const husky = huskySteps(project, command);
   if (husky.length > 0) return husky;
-  const lefthookFile = firstOf(project, LEFTHOOK_FILES);
+  const lefthookFile = firstExistingFile(project, LEFTHOOK_FILES);
   if (lefthookFile !== undefined) return [lefthookStep(project, lefthookFile, command)];
   const simple = simpleHookSteps(project, command);
   if (simple.length > 0) return simple;
-  return [done('hook', 'no commit-hook manager found (pre-commit, Husky, lefthook, simple-git-hooks)')];
+  return [doneStep('hook', 'no commit-hook manager found (pre-commit, Husky, lefthook, simple-git-hooks)')];
 }
 
 function preCommitStep(project: Project, file: string): InitStep {
-  const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
+  const text = readFolderFile(project.folder, file) ?? '';
+  if (text.includes('sunset-lint')) return doneStep('hook', `${file} already names sunset-lint`);
   const { name, version } = readTool();
   const isInstalled = project.manifest !== undefined;
   const language = isInstalled
@@ -52,8 +52,8 @@ function preCommitStep(project: Project, file: string): InitStep {
 
 /** Plans a hook for lefthook, which has commands by name, or a list of jobs. */
 function lefthookStep(project: Project, file: string, command: string): InitStep {
-  const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('sunset-lint')) return done('hook', `${file} already names sunset-lint`);
+  const text = readFolderFile(project.folder, file) ?? '';
+  if (text.includes('sunset-lint')) return doneStep('hook', `${file} already names sunset-lint`);
   const hook = fieldOf(readYaml(text), 'pre-commit');
   const commandLines = [`sunset-lint:`, `  run: ${command}`];
   if (hook === undefined)
@@ -90,7 +90,7 @@ function yamlStep(
 ): InitStep {
   const add = (before: string): string | undefined => addToYaml(before, addition);
   if (add(text) === undefined)
-    return byHand('hook', `add the hook ${target} ${file}`, `${addition.lines.join('\n')}\n`);
+    return manualStep('hook', `add the hook ${target} ${file}`, `${addition.lines.join('\n')}\n`);
   return { kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about };
 }
 
@@ -106,11 +106,11 @@ const ABOUT_HUSKY = 'a pre-commit hook for Husky';
 /** Plans a line of Husky's hook; no steps if the project does not use Husky. */
 function huskySteps(project: Project, command: string): readonly InitStep[] {
   if (!existsSync(join(project.folder, '.husky'))) return [];
-  const text = readOwn(project.folder, HUSKY_FILE);
-  if (text?.includes('sunset-lint') === true) return [done('hook', `${HUSKY_FILE} already names sunset-lint`)];
+  const text = readFolderFile(project.folder, HUSKY_FILE);
+  if (text?.includes('sunset-lint') === true) return [doneStep('hook', `${HUSKY_FILE} already names sunset-lint`)];
   if (text === undefined) {
     const isOld = (versionOf(project, 'husky')?.[0] ?? 9) < 9;
-    const edit = (): string => withLines('', [...(isOld ? OLD_HUSKY_START : []), command]);
+    const edit = (): string => appendLines('', [...(isOld ? OLD_HUSKY_START : []), command]);
     return [{ kind: 'write', area: 'hook', file: HUSKY_FILE, edit, about: ABOUT_HUSKY, executable: true }];
   }
   // A line after `exit` would not run, and a line after an unfinished command would be part of that command.
@@ -119,13 +119,13 @@ function huskySteps(project: Project, command: string): readonly InitStep[] {
     /(?:\\|&&|\|\|?)\s*$/.test(text) ||
     /^#!(?!.*\b(?:ba|da|z)?sh\b)/.test(text)
   )
-    return [byHand('hook', `add the hook to ${HUSKY_FILE}, before the line that ends it`, `${command}\n`)];
+    return [manualStep('hook', `add the hook to ${HUSKY_FILE}, before the line that ends it`, `${command}\n`)];
   return [
     {
       kind: 'write',
       area: 'hook',
       file: HUSKY_FILE,
-      edit: (before) => withLines(before, [command]),
+      edit: (before) => appendLines(before, [command]),
       about: ABOUT_HUSKY,
     },
   ];
@@ -137,21 +137,27 @@ const ABOUT_SIMPLE = `a pre-commit hook; run 'npx simple-git-hooks' afterwards t
 
 /** Plans a hook for simple-git-hooks; no steps if the project does not use simple-git-hooks. */
 function simpleHookSteps(project: Project, command: string): readonly InitStep[] {
-  const file = firstOf(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
+  const file = firstExistingFile(project, ['.simple-git-hooks.json', 'simple-git-hooks.json']) ?? 'package.json';
   const path = file === 'package.json' ? [SIMPLE_KEY] : [];
   const hooksIn = (text: string): Json | undefined => {
     const content = jsonRecord(text, 'with-comments');
     return path.length === 0 ? content : recordOf(content, SIMPLE_KEY);
   };
-  const text = readOwn(project.folder, file) ?? '';
+  const text = readFolderFile(project.folder, file) ?? '';
   const hooks = hooksIn(text);
   if (hooks === undefined)
-    return declared(project, SIMPLE_KEY) === undefined
+    return declaredRange(project, SIMPLE_KEY) === undefined
       ? []
-      : [byHand('hook', 'add the hook to the configuration of simple-git-hooks', `"${SIMPLE_HOOK}": "${command}"\n`)];
+      : [
+          manualStep(
+            'hook',
+            'add the hook to the configuration of simple-git-hooks',
+            `"${SIMPLE_HOOK}": "${command}"\n`,
+          ),
+        ];
   const existingHook = hooks[SIMPLE_HOOK];
   if (typeof existingHook === 'string' && existingHook.includes('sunset-lint'))
-    return [done('hook', `${file} already names sunset-lint`)];
+    return [doneStep('hook', `${file} already names sunset-lint`)];
   const add = (before: string): string | undefined => {
     const currentHook = hooksIn(before)?.[SIMPLE_HOOK];
     if (currentHook !== undefined && typeof currentHook !== 'string') return undefined;
@@ -159,6 +165,7 @@ function simpleHookSteps(project: Project, command: string): readonly InitStep[]
       { at: [...path, SIMPLE_HOOK], value: currentHook === undefined ? command : `${currentHook} && ${command}` },
     ]);
   };
-  if (add(text) === undefined) return [byHand('hook', `add the hook to ${file}`, `"${SIMPLE_HOOK}": "${command}"\n`)];
+  if (add(text) === undefined)
+    return [manualStep('hook', `add the hook to ${file}`, `"${SIMPLE_HOOK}": "${command}"\n`)];
   return [{ kind: 'write', area: 'hook', file, edit: (before) => add(before) ?? before, about: ABOUT_SIMPLE }];
 }

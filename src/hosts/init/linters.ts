@@ -5,12 +5,12 @@ import { jsonRecord } from '../../core/lib/json.js';
 import { RULES } from '../../core/model/rules.js';
 import { loadTypeScript } from '../../files/load-typescript.js';
 import type { TypeScript } from '../../files/load-typescript.js';
-import { addToJson, insertedAt, containsAllOf } from './edit-texts.js';
+import { addToJson, insertAt, containsAllOf } from './edit-texts.js';
 import type { JsonAddition } from './edit-texts.js';
 import { eslintrcSteps, newFlatConfigSteps } from './eslint-config.js';
-import { declared, firstOf, installCommand, isInstalled, recordOf, versionOf } from './project.js';
+import { declaredRange, firstExistingFile, installCommand, isInstalled, recordOf, versionOf } from './project.js';
 import type { Json, Project } from './project.js';
-import { byHand, done, readOwn } from './step.js';
+import { manualStep, doneStep, readFolderFile } from './step.js';
 import type { InitStep } from './step.js';
 
 /** Plans our rules for the project's linter, and a script that scans the project. */
@@ -23,9 +23,9 @@ export function linterSteps(project: Project): readonly InitStep[] {
 
 /** Replaces a step if this package is not installed, because every run of the linter would fail after the step. */
 function ifInstalled(project: Project, step: InitStep): InitStep {
-  if (step.kind !== 'write' || step.tryWith === undefined || isInstalled(project, 'sunset-lint')) return step;
+  if (step.kind !== 'write' || step.linterToTry === undefined || isInstalled(project, 'sunset-lint')) return step;
   const about = `${step.file} needs sunset-lint, which is not installed: install it, then run init again`;
-  return byHand('lint', about, `${installCommand(project)}\n`);
+  return manualStep('lint', about, `${installCommand(project)}\n`);
 }
 
 /** Adds a note about scripts that use ESLint's cache. */
@@ -56,18 +56,19 @@ const LEGACY_CONFIGS = [
 
 /** Plans our rules for ESLint; no steps if the project does not use ESLint. */
 function eslintSteps(project: Project): readonly InitStep[] {
-  const flatConfig = firstOf(project, FLAT_CONFIGS);
+  const flatConfig = firstExistingFile(project, FLAT_CONFIGS);
   const legacyConfig = LEGACY_CONFIGS.find((name) =>
     name === 'package.json'
       ? recordOf(project.manifest, 'eslintConfig') !== undefined
-      : firstOf(project, [name]) !== undefined,
+      : firstExistingFile(project, [name]) !== undefined,
   );
   const version = versionOf(project, 'eslint');
   const [major, minor] = version ?? [];
-  if (flatConfig === undefined && legacyConfig === undefined && declared(project, 'eslint') === undefined) return [];
+  if (flatConfig === undefined && legacyConfig === undefined && declaredRange(project, 'eslint') === undefined)
+    return [];
   if (major !== undefined && minor !== undefined && (major < 8 || (major === 8 && minor < 57)))
     return [
-      byHand(
+      manualStep(
         'lint',
         `ESLint ${String(major)}.${String(minor)} is too old: sunset-lint needs 8.57 or later`,
         MANUAL_SCAN,
@@ -78,32 +79,32 @@ function eslintSteps(project: Project): readonly InitStep[] {
   const otherConfigs = findOtherConfigs(project);
   if (otherConfigs.length > 0)
     return [
-      byHand(
+      manualStep(
         'lint',
         'a configuration here would override the existing ones: add the rules to those',
         `${otherConfigs.join('\n')}\n`,
       ),
     ];
   return major === undefined || major < 9
-    ? [byHand('lint', 'ESLint has no configuration here, and this version cannot use our rules alone', MANUAL_SCAN)]
+    ? [manualStep('lint', 'ESLint has no configuration here, and this version cannot use our rules alone', MANUAL_SCAN)]
     : newFlatConfigSteps(project);
 }
 
 const MANUAL_SCAN = '# without ESLint:\nsunset-lint scan\n';
 
 function flatStep(project: Project, file: string): InitStep {
-  const text = readOwn(project.folder, file) ?? '';
+  const text = readFolderFile(project.folder, file) ?? '';
   if (/['"](?:eslint-plugin-sunset|sunset-lint)['"]/.test(text))
-    return done('lint', `${file} already names sunset-lint`);
+    return doneStep('lint', `${file} already names sunset-lint`);
   if (addToFlatConfig(file, text) === undefined)
-    return byHand('lint', `${file} cannot be edited safely: add the rules yourself`, manualLines(file, text));
+    return manualStep('lint', `${file} cannot be edited safely: add the rules yourself`, manualLines(file, text));
   return {
     kind: 'write',
     area: 'lint',
     file,
     edit: (before) => addToFlatConfig(file, before) ?? before,
     about: 'sunset-lint rules for ESLint',
-    tryWith: 'eslint',
+    linterToTry: 'eslint',
   };
 }
 
@@ -170,11 +171,11 @@ function addToFlatConfig(file: string, text: string): string | undefined {
   const { closing } = insertion;
   let after = text;
   // Edits are made from the end, so that earlier positions stay valid.
-  if (closing !== undefined) after = insertedAt(after, closing.at, closing.text);
-  after = insertedAt(after, insertion.at, `${insertion.before}${name}.configs.recommended${insertion.after}`);
+  if (closing !== undefined) after = insertAt(after, closing.at, closing.text);
+  after = insertAt(after, insertion.at, `${insertion.before}${name}.configs.recommended${insertion.after}`);
   const importPosition = findImportPosition(ts, source, text);
   if (importPosition > insertion.at) return undefined;
-  after = insertedAt(
+  after = insertAt(
     after,
     importPosition,
     importPosition > 0 && text[importPosition - 1] !== '\n' ? `\n${importLine.trimEnd()}` : importLine,
@@ -304,17 +305,17 @@ const MANUAL_RULES = `"jsPlugins": [${JSON.stringify(JS_PLUGIN)}],
 
 /** Plans our rules for oxlint. */
 function oxlintSteps(project: Project): readonly InitStep[] {
-  const file = firstOf(project, ['.oxlintrc.json', '.oxlintrc.jsonc']);
+  const file = firstExistingFile(project, ['.oxlintrc.json', '.oxlintrc.jsonc']);
   if (file === undefined)
-    return declared(project, 'oxlint') === undefined
+    return declaredRange(project, 'oxlint') === undefined
       ? []
-      : [byHand('lint', 'oxlint has no configuration here: create one with these rules', MANUAL_RULES)];
-  const text = readOwn(project.folder, file) ?? '';
-  if (text.includes('sunset-lint')) return [done('lint', `${file} already names sunset-lint`)];
+      : [manualStep('lint', 'oxlint has no configuration here: create one with these rules', MANUAL_RULES)];
+  const text = readFolderFile(project.folder, file) ?? '';
+  if (text.includes('sunset-lint')) return [doneStep('lint', `${file} already names sunset-lint`)];
   const config = jsonRecord(text, 'with-comments');
   const add = (before: string): string | undefined => addToJson(before, oxlintAdditions(config ?? {}));
   if (config === undefined || add(text) === undefined)
-    return [byHand('lint', `${file} cannot be edited safely: add the rules yourself`, MANUAL_RULES)];
+    return [manualStep('lint', `${file} cannot be edited safely: add the rules yourself`, MANUAL_RULES)];
   return [
     {
       kind: 'write',
@@ -322,7 +323,7 @@ function oxlintSteps(project: Project): readonly InitStep[] {
       file,
       edit: (before) => add(before) ?? before,
       about: 'sunset-lint rules for oxlint',
-      tryWith: 'oxlint',
+      linterToTry: 'oxlint',
     },
   ];
 }
@@ -341,17 +342,17 @@ const SCAN_SCRIPT = 'sunset-lint scan';
 /** Plans a script in package.json that scans. */
 function scriptSteps(project: Project): readonly InitStep[] {
   if (project.manifest === undefined) return [];
-  const biome = firstOf(project, ['biome.json', 'biome.jsonc']);
+  const biome = firstExistingFile(project, ['biome.json', 'biome.jsonc']);
   const biomeNote =
     biome === undefined ? '' : `; ${biome} is unchanged, because Biome cannot run rules of other packages`;
   const scripts = recordOf(project.manifest, 'scripts') ?? {};
   if (Object.values(scripts).some((script) => typeof script === 'string' && script.includes('sunset-lint')))
-    return [done('lint', `a package.json script already runs sunset-lint${biomeNote}`)];
+    return [doneStep('lint', `a package.json script already runs sunset-lint${biomeNote}`)];
   const name = ['sunset', 'sunset-lint'].find((candidate) => !Object.hasOwn(scripts, candidate));
   const add = (text: string): string | undefined =>
     name === undefined ? undefined : addToJson(text, [{ at: ['scripts', name], value: SCAN_SCRIPT }]);
-  if (add(readOwn(project.folder, 'package.json') ?? '') === undefined)
-    return [byHand('lint', `add a script to package.json${biomeNote}`, `"sunset": "${SCAN_SCRIPT}"\n`)];
+  if (add(readFolderFile(project.folder, 'package.json') ?? '') === undefined)
+    return [manualStep('lint', `add a script to package.json${biomeNote}`, `"sunset": "${SCAN_SCRIPT}"\n`)];
   return [
     {
       kind: 'write',

@@ -1,9 +1,9 @@
 import type { EditionId } from '../../knowledge/catalogue/packaged.js';
 import { hookSteps } from './hooks.js';
 import { linterSteps } from './linters.js';
-import { PNPM_ACTION, firstOf, installCommand, isInstalled, readProject, recordOf } from './project.js';
+import { PNPM_ACTION, firstExistingFile, installCommand, isInstalled, readProject, recordOf } from './project.js';
 import type { Project, Json } from './project.js';
-import { AREAS, byHand, done, newFile, readOwn } from './step.js';
+import { AREAS, manualStep, doneStep, newFileStep, readFolderFile } from './step.js';
 import type { Area, InitStep } from './step.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export function planInit(folder: string, edition: EditionId, areas: readonly Are
   const project = readProject(folder);
   if (project.isPackage)
     return [
-      byHand(
+      manualStep(
         'config',
         'this is a package of a workspace: set up the root folder of the workspace, for all packages',
         'sunset-lint init   # in the root folder\n',
@@ -42,7 +42,7 @@ export function planInit(folder: string, edition: EditionId, areas: readonly Are
   if (isReady) return steps;
   return [
     ...steps,
-    byHand(
+    manualStep(
       'lint',
       'sunset-lint is not installed in this project, so rules, script, hook and CI job were left out: install it, then run init again',
       `${installCommand(project)}\n`,
@@ -59,9 +59,9 @@ function ciSteps(project: Project): readonly InitStep[] {
   const { folder } = project;
   const steps: InitStep[] = [];
   if (existsSync(join(folder, WORKFLOW_FOLDER)) || isAtGitHub(folder)) steps.push(githubStep(project));
-  if (firstOf(project, [GITLAB_FILE]) !== undefined) steps.push(gitlabStep(project));
+  if (firstExistingFile(project, [GITLAB_FILE]) !== undefined) steps.push(gitlabStep(project));
   if (steps.length > 0) return steps;
-  return [byHand('ci', 'no GitHub or GitLab CI found: run the scan in your CI', `${scanCommand(project)}\n`)];
+  return [manualStep('ci', 'no GitHub or GitLab CI found: run the scan in your CI', `${scanCommand(project)}\n`)];
 }
 
 /** Returns the command of the scan; without package.json, it is unknown how a job installs the program. */
@@ -71,7 +71,7 @@ function scanCommand({ manifest, manager }: Project): string {
 
 function isAtGitHub(folder: string): boolean {
   if (!existsSync(join(folder, '.git', 'config'))) return false;
-  const config = readOwn(folder, '.git/config') ?? '';
+  const config = readFolderFile(folder, '.git/config') ?? '';
   return /^[ \t]*url[ \t]*=[ \t]*\S*\bgithub\.com[:/]/m.test(config);
 }
 
@@ -79,11 +79,11 @@ function githubStep(project: Project): InitStep {
   const { folder } = project;
   const workflows = workflowNames(folder);
   const ourWorkflow = workflows.find(
-    (name) => readOwn(folder, `${WORKFLOW_FOLDER}/${name}`)?.includes('sunset-lint') === true,
+    (name) => readFolderFile(folder, `${WORKFLOW_FOLDER}/${name}`)?.includes('sunset-lint') === true,
   );
-  if (ourWorkflow !== undefined) return done('ci', `${WORKFLOW_FOLDER}/${ourWorkflow} already names sunset-lint`);
+  if (ourWorkflow !== undefined) return doneStep('ci', `${WORKFLOW_FOLDER}/${ourWorkflow} already names sunset-lint`);
   if (project.manifest === undefined)
-    return byHand(
+    return manualStep(
       'ci',
       `there is no package.json to install sunset-lint from, so no job was added to ${WORKFLOW_FOLDER}. Use sunset-lint as an action, with its repository as OWNER/REPO and a tag of it as TAG (docs/ci.md)`,
       `- uses: OWNER/REPO@TAG
@@ -93,12 +93,12 @@ function githubStep(project: Project): InitStep {
     );
   const freeName = ['sunset-lint.yml', 'sunset-lint-gate.yml'].find((name) => !workflows.includes(name));
   if (freeName === undefined)
-    return byHand(
+    return manualStep(
       'ci',
       `${WORKFLOW_FOLDER} has workflows of our names that do something else: add this one`,
       workflowText(project),
     );
-  return newFile(
+  return newFileStep(
     'ci',
     `${WORKFLOW_FOLDER}/${freeName}`,
     workflowText(project),
@@ -163,7 +163,7 @@ function pnpmStep(folder: string, manifest: Json | undefined): readonly string[]
 function findPnpmStep(folder: string): { readonly uses: string; readonly version: string | undefined } | undefined {
   for (const name of workflowNames(folder)) {
     const jobs = Object.values(
-      recordOf(asRecord(readYaml(readOwn(folder, `${WORKFLOW_FOLDER}/${name}`) ?? '')), 'jobs') ?? {},
+      recordOf(asRecord(readYaml(readFolderFile(folder, `${WORKFLOW_FOLDER}/${name}`) ?? '')), 'jobs') ?? {},
     );
     for (const step of jobs.flatMap((job) => asRecord(job)?.['steps'])) {
       const { uses, with: inputs } = asRecord(step) ?? {};
@@ -189,22 +189,22 @@ function workflowNames(folder: string): readonly string[] {
 /** Returns the default branch of the remote if the clone has recorded it, or else common names. */
 function defaultBranches(folder: string): readonly string[] {
   const hasRemoteHead = existsSync(join(folder, '.git', 'refs/remotes/origin/HEAD'));
-  const head = hasRemoteHead ? readOwn(folder, '.git/refs/remotes/origin/HEAD') : undefined;
+  const head = hasRemoteHead ? readFolderFile(folder, '.git/refs/remotes/origin/HEAD') : undefined;
   const name = /^ref: refs\/remotes\/origin\/([\w./-]+)\s*$/.exec(head ?? '')?.[1];
   return name === undefined ? ['main', 'master'] : [name];
 }
 
 function gitlabStep(project: Project): InitStep {
   const { folder, manager } = project;
-  if (readOwn(folder, GITLAB_FILE)?.includes('sunset-lint') === true)
-    return done('ci', `${GITLAB_FILE} already names sunset-lint`);
+  if (readFolderFile(folder, GITLAB_FILE)?.includes('sunset-lint') === true)
+    return doneStep('ci', `${GITLAB_FILE} already names sunset-lint`);
   if (project.manifest === undefined)
-    return byHand(
+    return manualStep(
       'ci',
       `there is no package.json to install sunset-lint from, so ${GITLAB_FILE} needs the job of docs/ci.md`,
       `${SCAN_COMMAND}\n`,
     );
-  return byHand(
+  return manualStep(
     'ci',
     `add a job to ${GITLAB_FILE}, in one of its stages`,
     `sunset-lint:
@@ -233,11 +233,11 @@ const ABOUT_EDITION: Readonly<Record<EditionId, string>> = {
 
 /** Plans a new configuration with an edition and few other settings; an existing configuration remains. */
 function configFileSteps(project: Project, edition: EditionId): readonly InitStep[] {
-  const existing = firstOf(project, CONFIG_NAMES);
-  if (existing !== undefined) return [done('config', `${existing} already exists`)];
+  const existing = firstExistingFile(project, CONFIG_NAMES);
+  if (existing !== undefined) return [doneStep('config', `${existing} already exists`)];
   if (project.manifest?.[PACKAGE_KEY] !== undefined)
-    return [done('config', `package.json already has '${PACKAGE_KEY}'`)];
+    return [doneStep('config', `package.json already has '${PACKAGE_KEY}'`)];
   const schema = existsSync(join(project.folder, SCHEMA_FILE)) ? { $schema: SCHEMA_FILE } : {};
   const text = `${JSON.stringify({ ...schema, edition, warnWithin: '90d' }, null, 2)}\n`;
-  return [newFile('config', 'sunset-lint.config.json', text, ABOUT_EDITION[edition])];
+  return [newFileStep('config', 'sunset-lint.config.json', text, ABOUT_EDITION[edition])];
 }

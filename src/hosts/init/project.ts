@@ -4,11 +4,11 @@ import { asRecord, jsonRecord, parseJson } from '../../core/lib/json.js';
 import { readTool } from '../../core/package-files.js';
 import { MEGABYTE, readRegularFile } from '../../core/lib/read-file.js';
 import { ConfigError } from '../../core/model/errors.js';
-import { listFound } from '../../scan/prepare-scan.js';
+import { listScanFiles } from '../../scan/prepare-scan.js';
 import { FileProbe } from '../../files/file-probe.js';
 import { SkipLog } from '../../files/skip-log.js';
 import { declaredPackages, findWorkspaces } from '../../files/workspaces.js';
-import { readOwn } from './step.js';
+import { readFolderFile } from './step.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -32,7 +32,7 @@ export function readProject(folder: string): Project {
   const probe = new FileProbe();
   const declaresPackages = declaredPackages(folder, probe).globs.length > 0;
   const packages = [...findWorkspaces(folder, probe).packages.values()];
-  const foundFiles = listFound({ root: folder }, new SkipLog(() => true));
+  const foundFiles = listScanFiles({ root: folder }, new SkipLog(() => true));
   const packageManagerField = manifest?.['packageManager'];
   return {
     folder,
@@ -49,7 +49,7 @@ export function readProject(folder: string): Project {
 }
 
 function readManifest(folder: string): Json | undefined {
-  const text = readOwn(folder, 'package.json');
+  const text = readFolderFile(folder, 'package.json');
   if (text === undefined) return undefined;
   const parsed = parseJson(text);
   const path = join(folder, 'package.json');
@@ -65,7 +65,7 @@ function readManifest(folder: string): Json | undefined {
 }
 
 /** Returns the first of the named files that a project has. */
-export function firstOf({ folder }: Project, names: readonly string[]): string | undefined {
+export function firstExistingFile({ folder }: Project, names: readonly string[]): string | undefined {
   return names.find((name) => existsSync(join(folder, name)));
 }
 
@@ -77,7 +77,7 @@ export function recordOf(json: Json | undefined, key: string): Json | undefined 
 const DEPENDENCIES = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
 /** Returns the version range of a dependency in the manifest. */
-export function declared({ manifest }: Project, name: string): string | undefined {
+export function declaredRange({ manifest }: Project, name: string): string | undefined {
   const range = DEPENDENCIES.map((key) => recordOf(manifest, key)?.[name]).find((value) => value !== undefined);
   return typeof range === 'string' ? range : undefined;
 }
@@ -94,7 +94,7 @@ function packageFolder({ folder }: Project, name: string): string | undefined {
 /** Whether programs of the project can load a package: with Yarn's Plug'n'Play, every declared package. */
 export function isInstalled(project: Project, name: string): boolean {
   if (packageFolder(project, name) !== undefined) return true;
-  return declared(project, name) !== undefined && existsSync(join(project.folder, '.pnp.cjs'));
+  return declaredRange(project, name) !== undefined && existsSync(join(project.folder, '.pnp.cjs'));
 }
 
 /** Returns the version of an installed package, or else the lowest declared version. */
@@ -102,7 +102,7 @@ export function versionOf(project: Project, name: string): readonly [major: numb
   const path = packageFolder(project, name);
   const content = path === undefined ? undefined : readRegularFile(join(path, 'package.json'), { limit: MEGABYTE });
   const version = content?.kind === 'text' ? jsonRecord(content.text)?.['version'] : undefined;
-  const range = typeof version === 'string' ? version : declared(project, name);
+  const range = typeof version === 'string' ? version : declaredRange(project, name);
   const numbers = /(\d+)(?:\.(\d+))?/.exec(range ?? '');
   return numbers === null ? undefined : [Number(numbers[1]), Number(numbers[2] ?? 0)];
 }
@@ -209,7 +209,7 @@ export function installCommand({ manager }: Project): string {
 }
 
 /** Returns the command that installs this package under an alias, from the source that the project uses. */
-export function installAs(project: Project, alias: string): string {
-  const source = declared(project, readTool().name);
+export function installAliasCommand(project: Project, alias: string): string {
+  const source = declaredRange(project, readTool().name);
   return `${project.manager.add} ${alias}@${source?.includes(':') === true ? source : `file:${packedFileName()}`}`;
 }

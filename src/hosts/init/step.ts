@@ -20,7 +20,7 @@ interface WriteStep {
   /** Adds to the text of the file; the text of a missing file is empty. */
   readonly edit: (text: string) => string;
   readonly about: string;
-  readonly tryWith?: Linter;
+  readonly linterToTry?: Linter;
   /** Whether a new file is executable. */
   readonly executable?: true;
 }
@@ -32,17 +32,17 @@ export type InitStep =
   | { readonly kind: 'by-hand'; readonly area: Area; readonly about: string; readonly text: string };
 
 /** Creates a step for the user. `text`: lines to add or commands to run. */
-export function byHand(area: Area, about: string, text: string): InitStep {
+export function manualStep(area: Area, about: string, text: string): InitStep {
   return { kind: 'by-hand', area, about, text };
 }
 
 /** Creates a step that is already done. */
-export function done(area: Area, about: string): InitStep {
+export function doneStep(area: Area, about: string): InitStep {
   return { kind: 'done', area, about };
 }
 
 /** Creates a step that writes a new file. */
-export function newFile(area: Area, file: string, text: string, about: string): WriteStep {
+export function newFileStep(area: Area, file: string, text: string, about: string): WriteStep {
   return { kind: 'write', area, file, edit: () => text, about };
 }
 
@@ -53,7 +53,7 @@ export interface FileChange {
   readonly before: string | undefined;
   readonly after: string;
   readonly executable: boolean;
-  readonly tryWith: Linter | undefined;
+  readonly linterToTry: Linter | undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ export function fileChanges(folder: string, steps: readonly InitStep[]): readonl
 }
 
 function combineSteps(folder: string, file: string, steps: readonly WriteStep[]): FileChange {
-  const text = readOwn(folder, file);
+  const text = readFolderFile(folder, file);
   const after = steps.reduce((edited, { edit }) => edit(edited), text ?? '');
   // Checks the invariant of `init` for every kind of step.
   if (text !== undefined && !containsAllOf(text, after))
@@ -80,7 +80,7 @@ function combineSteps(folder: string, file: string, steps: readonly WriteStep[])
     before: text === undefined ? undefined : byteOrderMark + text,
     after: byteOrderMark + after,
     executable: steps.some(({ executable }) => executable === true),
-    tryWith: steps.find(({ tryWith }) => tryWith !== undefined)?.tryWith,
+    linterToTry: steps.find(({ linterToTry }) => linterToTry !== undefined)?.linterToTry,
   };
 }
 
@@ -92,7 +92,7 @@ const MAX_FILE_BYTES = 10 * MEGABYTE;
  *
  * @throws ConfigError if the file cannot be read, or is a link to a place outside of the folder.
  */
-export function readOwn(folder: string, name: string): string | undefined {
+export function readFolderFile(folder: string, name: string): string | undefined {
   const content = readRegularFile(join(folder, name), { limit: MAX_FILE_BYTES, within: folder });
   if (content.kind === 'refused')
     throw new ConfigError(`cannot read '${join(folder, name)}': ${content.why}. Set this folder up by hand.`);

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { identityFrom } from '../../core/lib/identity.js';
-import { dayAfter, isIsoDate } from '../../core/lib/iso-date.js';
+import { addDays, isIsoDate } from '../../core/lib/iso-date.js';
 import { isRecord } from '../../core/lib/json.js';
 import { listRulesFolder, ownFolder, packageBeside, readRulesFile, readTool } from '../../core/package-files.js';
 import { readRegularFile } from '../../core/lib/read-file.js';
@@ -27,7 +27,7 @@ export interface CatalogueFiles {
   /** The data package, if the files are not this program's own: `sunset-lint-catalogues@1.20261125.0`. */
   readonly package?: string;
   /** An installed data package that is not used, because it is not newer. */
-  readonly unused?: string;
+  readonly olderPackage?: string;
   /** Digest of all files of the data package. */
   readonly digest?: string;
   /** Text of a file, by its path in `rules`. */
@@ -84,7 +84,7 @@ export function catalogueFilesOf(programFolder: string, trust: Partial<TrustSett
   const own = JSON.parse(readRulesFile('release.json')) as Release;
   const dataPackage = `${DATA_PACKAGE}@${versionOf(release)}`;
   if (release.day < own.day || (release.day === own.day && release.number <= own.number))
-    return { ...OWN_FILES, unused: dataPackage };
+    return { ...OWN_FILES, olderPackage: dataPackage };
   return {
     package: dataPackage,
     digest: identityFrom(release),
@@ -135,7 +135,7 @@ function refuseUntrusted(folder: string, release: Release, { key, today }: Trust
   if (!/[\\/]node_modules[\\/]/.test(realpathSync(folder)))
     throw unusableError(folder, 'it is a link to a folder that no package manager has filled');
   // Clocks differ by up to a day around the world.
-  if (release.day > dayAfter(today, 1)) throw unusableError(folder, `it is of ${release.day}, and today is ${today}`);
+  if (release.day > addDays(today, 1)) throw unusableError(folder, `it is of ${release.day}, and today is ${today}`);
   if (!isSignedBy(release, readPackageFile(folder, join('rules', SIGNATURE_FILE)).text.trim(), key))
     throw unusableError(folder, `rules/${SIGNATURE_FILE} is not a signature by the publishers of ${readTool().name}`);
 }

@@ -157,18 +157,18 @@ export interface CatalogueBundle {
 }
 
 /** A construct that only format 3 has. */
-export interface OfThirdFormat {
+export interface Format3Construct {
   /** JSON path in the catalogue. */
   readonly at: string;
   readonly what: string;
 }
 
 /** The first construct in a catalogue that format 2 lacks; undefined if format 2 is sufficient. */
-export function thirdFormatIn({
+export function findFormat3Construct({
   deprecations,
   live = [],
   names,
-}: Pick<CatalogueFile, 'deprecations' | 'live' | 'names'>): OfThirdFormat | undefined {
+}: Pick<CatalogueFile, 'deprecations' | 'live' | 'names'>): Format3Construct | undefined {
   if (names !== undefined) return { at: '/names', what: `'names'` };
   for (const [index, entry] of deprecations.entries()) {
     const found = findInEntry(entry);
@@ -180,7 +180,7 @@ export function thirdFormatIn({
 const FORMAT_3_KINDS: ReadonlySet<WrittenEntry['kind']> = new Set(['package', 'versions']);
 const FORMAT_3_KEYS = ['appliesTo', 'package', 'packages', 'language', 'in', 'versions'] as const;
 
-function findInEntry(entry: WrittenEntry): OfThirdFormat | undefined {
+function findInEntry(entry: WrittenEntry): Format3Construct | undefined {
   const { kind, endpoints = [], replacement, revived = [] } = entry;
   if (FORMAT_3_KINDS.has(kind)) return { at: 'kind', what: `the kind '${kind ?? ''}'` };
   const key = FORMAT_3_KEYS.find((name) => entry[name] !== undefined);
@@ -207,7 +207,7 @@ export function isAfterEnd({ kind, after }: WrittenEntry): boolean {
   return after !== undefined && kind !== 'segment' && AFTER_END.some((known) => known === after);
 }
 
-function findInPaths(paths: readonly string[], at: string): OfThirdFormat | undefined {
+function findInPaths(paths: readonly string[], at: string): Format3Construct | undefined {
   const index = paths.findIndex(isFormat3Path);
   return index < 0 ? undefined : { at: `${at}/${String(index)}`, what: `'${paths[index] ?? ''}'` };
 }
@@ -218,7 +218,7 @@ function isFormat3Path(path: string): boolean {
 }
 
 /** Placeholder for the version in the texts of an entry of the kind `versions`. */
-export const VERSION = '{version}';
+export const VERSION_PLACEHOLDER = '{version}';
 
 /**
  * Expands a checked entry of a file: the kind `versions` to an entry for each version, `package` to a list of packages.
@@ -253,7 +253,7 @@ function entryOfVersion(entry: WrittenEntry, version: string, changes: Partial<W
   const merged = { ...common, ...changes };
   const withVersion = (key: 'feature' | 'url' | 'note'): Partial<WrittenEntry> => {
     const text = merged[key];
-    return text === undefined ? {} : { [key]: text.replaceAll(VERSION, version) };
+    return text === undefined ? {} : { [key]: text.replaceAll(VERSION_PLACEHOLDER, version) };
   };
   return {
     ...merged,
@@ -266,5 +266,5 @@ function entryOfVersion(entry: WrittenEntry, version: string, changes: Partial<W
 function subjectOfVersion({ path, header, query }: VersionPlace, version: string): Partial<WrittenEntry> {
   if (header !== undefined) return { kind: 'header', name: header, only: [version] };
   if (query !== undefined) return { kind: 'query', parameter: query, only: [version] };
-  return { kind: 'endpoint', endpoints: [{ path: (path ?? '').replaceAll(VERSION, version) }] };
+  return { kind: 'endpoint', endpoints: [{ path: (path ?? '').replaceAll(VERSION_PLACEHOLDER, version) }] };
 }

@@ -3,7 +3,7 @@ import type { Api, Catalogue, Deprecation, HiddenDeprecation } from '../../core/
 import {
   AFFIXED_WEIGHT,
   HTTP_METHODS,
-  answers,
+  acceptsMethod,
   fillsAffixed,
   restorePathTemplate,
   shownEndpoint,
@@ -90,7 +90,7 @@ export function findOperation({ method, path, api }: OperationQuery, catalogue: 
     isOfApi(deprecation.api) &&
     operationsOf(deprecation).some(
       (endpoint) =>
-        (method === undefined || answers(endpoint, method)) &&
+        (method === undefined || acceptsMethod(endpoint, method)) &&
         literalWeightOf(endpoint.path) >= minWeight &&
         // Any path matches `/**`, which is significant only with a host.
         (api !== undefined || literalWeightOf(endpoint.path) > 0) &&

@@ -37,7 +37,7 @@ export interface KnownEntry {
 export type KnownEntries = ReadonlyMap<string, KnownEntry>;
 
 /** Returns a hint at the place of an unknown id. */
-export type WhereElse = (id: string) => string | undefined;
+export type UnknownIdHint = (id: string) => string | undefined;
 
 /**
  * Applies one level of catalogues to those below it. A piece with a kind defines an entry; any other piece changes one.
@@ -45,7 +45,11 @@ export type WhereElse = (id: string) => string | undefined;
  * @throws the errors of the pieces, for an unknown id, for two pieces that disagree without `replaces`, and for a
  * change that the kind of its entry does not allow.
  */
-export function applyLevel(lowerEntries: KnownEntries, pieces: readonly Piece[], whereElse: WhereElse): KnownEntries {
+export function applyLevel(
+  lowerEntries: KnownEntries,
+  pieces: readonly Piece[],
+  whereElse: UnknownIdHint,
+): KnownEntries {
   assertAgree(pieces);
   const known = new Map(lowerEntries);
   for (const piece of [...pieces].sort((a, b) => rankOf(a) - rankOf(b))) {
@@ -63,7 +67,7 @@ export function layerOf(kind: Layer['kind'], name: string, { endOfLife }: Writte
   return { kind, name, ...(endOfLife === undefined ? {} : { endOfLife }) };
 }
 
-function unknownId({ entry: { id }, layer }: Piece, known: Iterable<string>, whereElse: WhereElse): string {
+function unknownId({ entry: { id }, layer }: Piece, known: Iterable<string>, whereElse: UnknownIdHint): string {
   const advice = layer.kind === 'override' ? '' : ' (a new one needs "kind")';
   return `unknown deprecation '${id}'${whereElse(id) ?? `${didYouMean(id, known)}${advice}`}`;
 }

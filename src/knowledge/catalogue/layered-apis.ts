@@ -3,9 +3,9 @@ import { didYouMean } from '../../core/lib/wording.js';
 import type { Api, BaseUrl, Edition, NameList } from '../../core/model/deprecation.js';
 import type { Operation, PathTemplate } from '../../core/model/endpoint.js';
 import type { WrittenApi, WrittenNames } from './file-format.js';
-import { below, readOperations } from './read-entry.js';
+import { placeBelow, readOperations } from './read-entry.js';
 import type { ReadCatalogue } from './read-file.js';
-import { failAt } from './source-text.js';
+import { errorAt } from './source-text.js';
 import { keyOfOperation, restoreOperation } from './stored.js';
 
 /** APIs and editions, merged from all catalogues so far. */
@@ -35,7 +35,7 @@ export function applyApis(
     const { api, baseUrls } = catalogue.file;
     const place = placeIn(catalogue, 'api');
     if (typeof api === 'object' && baseUrls !== undefined)
-      throw failAt(placeIn(catalogue, 'baseUrls'), 'the API is described here: write its base URLs in "api"');
+      throw errorAt(placeIn(catalogue, 'baseUrls'), 'the API is described here: write its base URLs in "api"');
     const urls = readBaseUrls(catalogue, typeof api === 'object' ? (api.baseUrls ?? []) : (baseUrls ?? []));
     const owner = urls.map(({ url }) => ownerOf(url, apis)).find((id) => id !== undefined);
     const id = extendedApiOf(catalogue, owner);
@@ -44,7 +44,7 @@ export function applyApis(
       continue;
     }
     if (owner !== undefined && owner !== id)
-      throw failAt(
+      throw errorAt(
         place,
         `one of its base URLs belongs to the API '${owner}'. Write "api": "${owner}" to add to that.`,
       );
@@ -53,14 +53,14 @@ export function applyApis(
       const { baseUrls: _urls, ...description } = api;
       const previous = described.get(id);
       if (previous !== undefined && !isDeepStrictEqual(previous.api, description))
-        throw failAt(
+        throw errorAt(
           place,
           `the API '${id}' is described otherwise at ${previous.catalogue.name}. Keep one of the two.`,
         );
       described.set(id, { api: description, catalogue });
       apis.set(id, mergeApi({ ...description, baseUrls: earlier?.baseUrls ?? [] }, earlier, urls, catalogue));
     } else if (earlier === undefined) {
-      throw failAt(place, unknownApi(id, [...apis.keys()], unusedIds));
+      throw errorAt(place, unknownApi(id, [...apis.keys()], unusedIds));
     } else {
       apis.set(id, mergeApi(earlier, earlier, urls, catalogue));
     }
@@ -90,7 +90,10 @@ function refuseWithoutHost(
     // Packages are found by imports, and need no host.
     if (baseUrls.length > 0 || describer === undefined) continue;
     if (!describer.file.deprecations.some(({ kind }) => kind === 'package'))
-      throw failAt(placeIn(describer, 'api'), `the API '${id}' has no base URL, so that no request could be one to it`);
+      throw errorAt(
+        placeIn(describer, 'api'),
+        `the API '${id}' has no base URL, so that no request could be one to it`,
+      );
   }
 }
 
@@ -134,7 +137,7 @@ function readNames({ operations, also, ...names }: WrittenNames, catalogue: Read
   const list = readOperations(operations, place).map(restoreOperation);
   const missing = names.pointer === undefined ? list.find(({ path }) => !hasParameter(path, names.of)) : undefined;
   if (missing !== undefined)
-    throw failAt(place, `'${missing.path.text}' has no {${names.of}} in it, and no "pointer" says where the name is`);
+    throw errorAt(place, `'${missing.path.text}' has no {${names.of}} in it, and no "pointer" says where the name is`);
   const others = also?.map((namePlace, index) => ({
     ...namePlace,
     operations: readOperations(namePlace.operations, placeIn(catalogue, 'names', 'also', String(index))).map(
@@ -154,8 +157,8 @@ function readBaseUrls(catalogue: ReadCatalogue, urls: readonly BaseUrl[]): reado
     if (canonicalUrl !== undefined) return { url: canonicalUrl, ...names };
     const place =
       typeof catalogue.file.api === 'object' ? placeIn(catalogue, 'api', 'baseUrls') : placeIn(catalogue, 'baseUrls');
-    throw failAt(
-      below(place, String(index), 'url'),
+    throw errorAt(
+      placeBelow(place, String(index), 'url'),
       `'${url}' is not a base URL. Write it like https://api.example.com/v4, without user, query and fragment; {name} marks a part that varies.`,
     );
   });
@@ -171,11 +174,11 @@ function refuseWithoutApi(catalogue: ReadCatalogue): void {
     (name) => catalogue.file[name] !== undefined,
   );
   if (key !== undefined)
-    throw failAt(placeIn(catalogue, key), 'belongs to no API. Write "api" at the top of the file.');
+    throw errorAt(placeIn(catalogue, key), 'belongs to no API. Write "api" at the top of the file.');
 }
 
-function placeIn({ source, at }: ReadCatalogue, ...keys: readonly string[]): Parameters<typeof failAt>[0] {
-  return below({ source, at }, ...keys);
+function placeIn({ source, at }: ReadCatalogue, ...keys: readonly string[]): Parameters<typeof errorAt>[0] {
+  return placeBelow({ source, at }, ...keys);
 }
 
 const URL_PARTS = /^(https?):\/\/([^/?#\\]+)(\/[^?#\\]*)?$/i;

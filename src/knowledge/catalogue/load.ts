@@ -11,14 +11,14 @@ import type {
 import { didYouMean } from '../../core/lib/wording.js';
 import { identify, identityFrom } from '../../core/lib/identity.js';
 import { isIsoDate } from '../../core/lib/iso-date.js';
-import type { FormCache } from '../../core/lib/kept-forms.js';
+import type { FormCache } from '../../core/lib/form-cache.js';
 import { validatorOf } from '../../core/lib/validators.js';
 import { ConfigError } from '../../core/model/errors.js';
-import { BUILTIN_API, expandEntry, thirdFormatIn } from './file-format.js';
+import { BUILTIN_API, expandEntry, findFormat3Construct } from './file-format.js';
 import { applyApis } from './layered-apis.js';
 import type { LayeredApis } from './layered-apis.js';
 import { applyLevel, layerOf, overrideWarnings } from './known-entries.js';
-import type { KnownEntries, KnownEntry, Override, Piece, WhereElse } from './known-entries.js';
+import type { KnownEntries, KnownEntry, Override, Piece, UnknownIdHint } from './known-entries.js';
 import {
   EDITIONS,
   digestOfEditions,
@@ -28,11 +28,11 @@ import {
   packagedEdition,
 } from './packaged.js';
 import type { EditionId, PackagedCatalogue } from './packaged.js';
-import { describeErrors, failAt, lineOfId } from './source-text.js';
-import { below, checkEntry, readEntry } from './read-entry.js';
-import { digestOf, openCatalogueFile, readOpened } from './read-file.js';
+import { describeErrors, errorAt, lineOfId } from './source-text.js';
+import { placeBelow, checkEntry, readEntry } from './read-entry.js';
+import { digestOf, openCatalogueFile, parseOpenedCatalogue } from './read-file.js';
 import type { CatalogueSource, ReadCatalogue, TextOf } from './read-file.js';
-import { settle } from './settle.js';
+import { buildCatalogue } from './settle.js';
 import { restoreNearMisses, storeDeprecation } from './stored.js';
 import type { Operation } from '../../core/model/endpoint.js';
 import type { CatalogueBundle, CatalogueFile, NearMissGroup, WrittenEntry, WrittenNames } from './file-format.js';
@@ -99,7 +99,7 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
     ...[...new Set(apis)].filter((id) => id !== BUILTIN_API || !builtin).map(packagedApi),
   ];
   const load = (): Catalogue => {
-    const catalogues = levels.map((level) => level.flatMap(readOpened));
+    const catalogues = levels.map((level) => level.flatMap(parseOpenedCatalogue));
     if (bases.length + catalogues.flat().length === 0)
       throw new ConfigError(
         `no catalogue is left without the built-in one. Name an API with --api or in "apis" (${packagedApis().join(', ')}), or a file with --catalogue or in "catalogues".`,
@@ -111,7 +111,7 @@ export function loadCatalogue(options: LoadCatalogueOptions = {}, { forms, textO
       ...[
         edition,
         builtin ? digestOfEditions() : null,
-        bases.map(({ read }) => [read.name, digestOf([read.source.text])]),
+        bases.map(({ catalogue }) => [catalogue.name, digestOf([catalogue.source.text])]),
       ],
       levels.map((level) => level.map(({ kind, name, source, sha256 }) => [kind, name, source.file, sha256])),
       ...[
@@ -149,12 +149,14 @@ function mergeLayers(
   const whereElse = editionHint(editions);
   const noApis: LayeredApis = { apis: new Map(), editions: [], apiOf: new Map() };
   // An edition extends the description of the API in the specification.
-  let layeredApis = builtin ? applyApis(noApis, [withoutEdition(packagedEdition('specification').read)], []) : noApis;
-  for (const { read } of bases) layeredApis = applyApis(layeredApis, [read], []);
+  let layeredApis = builtin
+    ? applyApis(noApis, [withoutEdition(packagedEdition('specification').catalogue)], [])
+    : noApis;
+  for (const { catalogue } of bases) layeredApis = applyApis(layeredApis, [catalogue], []);
   let entries: KnownEntries = new Map(
     bases.flatMap((base) => base.entries).map((knownEntry) => [knownEntry.entry.id, knownEntry] as const),
   );
-  for (const { read } of bases) entries = withNearMisses(entries, read);
+  for (const { catalogue } of bases) entries = withNearMisses(entries, catalogue);
   for (const level of levels) {
     if (level.length === 0) continue;
     layeredApis = applyApis(layeredApis, level, packagedApis());
@@ -174,7 +176,13 @@ function mergeLayers(
     ...levels.flat().map(({ source }) => source.text),
     ...overrides.map(({ override }) => JSON.stringify(override)),
   ];
-  return settle({ entries, known: layeredApis, editions, warnings, digest: digestOfAll(baseDigests, ownTexts) });
+  return buildCatalogue({
+    entries,
+    mergedApis: layeredApis,
+    editions,
+    warnings,
+    digest: digestOfAll(baseDigests, ownTexts),
+  });
 }
 
 function withoutEdition(catalogue: ReadCatalogue): ReadCatalogue {
@@ -196,12 +204,12 @@ function piecesOf(catalogue: ReadCatalogue, api: Api['id'] | undefined): readonl
     const name = line === undefined || kind === 'package' ? catalogue.name : `${catalogue.name}:${String(line)}`;
     checkEntry(written, place, file);
     return expandEntry(written, file).map((entry): Piece => {
-      if (ids.has(entry.id)) throw failAt(below(place, 'id'), `'${entry.id}' is already in this file`);
+      if (ids.has(entry.id)) throw errorAt(placeBelow(place, 'id'), `'${entry.id}' is already in this file`);
       ids.add(entry.id);
       return {
         ...{ entry: readEntry(entry, place), api, layer: layerOf(kind, name, entry) },
         source: { file: source.file, line: line ?? 1 },
-        fail: (key, message) => failAt(key === '' ? place : below(place, key), message),
+        fail: (key, message) => errorAt(key === '' ? place : placeBelow(place, key), message),
         where: (key) => ({ file: `${source.file} at ${place.at}/${key}` }),
       };
     });
@@ -243,7 +251,7 @@ function withNearMisses(entries: KnownEntries, catalogue: ReadCatalogue): KnownE
     const known = result.get(id);
     if (known === undefined) {
       const place = { source: catalogue.source, at: `${catalogue.at}/nearMisses`, id };
-      throw failAt(place, `unknown deprecation '${id}'${didYouMean(id, result.keys())}`);
+      throw errorAt(place, `unknown deprecation '${id}'${didYouMean(id, result.keys())}`);
     }
     result.set(id, { ...known, nearMisses: mergeNearMisses(known.nearMisses, misses) });
   }
@@ -257,7 +265,7 @@ function mergeNearMisses(known: readonly NearMiss[], added: readonly NearMiss[])
 }
 
 /** A hint at the edition that has an unknown id. */
-function editionHint(editions: () => readonly PackagedCatalogue[]): WhereElse {
+function editionHint(editions: () => readonly PackagedCatalogue[]): UnknownIdHint {
   return (id) => {
     const found = editions().find(({ entries }) => entries.some(({ entry }) => entry.id === id));
     return found === undefined ? undefined : `: only the edition '${found.edition}' has it`;
@@ -276,7 +284,7 @@ function digestOfAll(baseDigests: readonly string[], ownTexts: readonly string[]
  * A catalogue as a file of the oldest sufficient format, 2 or 3: for one API, or for all, as a list if there are
  * several. Reading it gives the same entries. @throws ConfigError for an API that the catalogue lacks.
  */
-export function catalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
+export function toCatalogueFile(catalogue: Catalogue, apiId?: Api['id']): CatalogueFile | CatalogueBundle {
   const { apis } = catalogue;
   const chosenApis = apiId === undefined ? apis : apis.filter(({ id }) => id === apiId);
   const [first, ...others] = chosenApis.map((api) => fileOfApi(api, catalogue));
@@ -309,7 +317,7 @@ function fileOfApi(api: Api, { editions, deprecations, hidden = [] }: Catalogue)
     ...(clients === undefined ? {} : { clients }),
     ...(names === undefined ? {} : { names: writtenNames(names) }),
   };
-  return thirdFormatIn(file) === undefined ? file : { ...file, format: 3 };
+  return findFormat3Construct(file) === undefined ? file : { ...file, format: 3 };
 }
 
 function writtenNames({ operations, also, ...names }: NameList): WrittenNames {

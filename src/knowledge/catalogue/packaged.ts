@@ -28,7 +28,7 @@ const EDITION_FILES: Readonly<Record<EditionId, string>> = {
 
 /** A catalogue of this package: checked when it is generated, trusted, and read once. */
 export interface PackagedCatalogue {
-  readonly read: ReadCatalogue;
+  readonly catalogue: ReadCatalogue;
   /** Id of the edition. */
   readonly edition: string;
   readonly entries: readonly KnownEntry[];
@@ -100,7 +100,7 @@ function restorePackaged(name: string, text: string): PackagedCatalogue {
   const edition = file.edition?.id ?? name;
   const api = typeof file.api === 'string' ? file.api : (file.api?.id ?? BUILTIN_API);
   return {
-    read: { kind: 'package', name: source.file, source, at: '', file, migrated: false },
+    catalogue: { kind: 'package', name: source.file, source, at: '', file, migrated: false },
     edition,
     entries: file.deprecations
       .flatMap((written) => expandEntry(written, file))

@@ -5,10 +5,10 @@ import type { Deprecation } from '../../core/model/deprecation.js';
 import { HTTP_METHODS, pathShape } from '../../core/model/endpoint.js';
 import type { Endpoint, HttpMethod, Operation } from '../../core/model/endpoint.js';
 import { CatalogueError } from '../../core/model/errors.js';
-import { VERSION, isAfterEnd } from './file-format.js';
+import { VERSION_PLACEHOLDER, isAfterEnd } from './file-format.js';
 import type { CatalogueFile, WrittenEntry } from './file-format.js';
 import { parsePathTemplate } from './path-template.js';
-import { failAt } from './source-text.js';
+import { errorAt } from './source-text.js';
 import type { EntryPlace, SourceAt } from './source-text.js';
 
 /**
@@ -21,20 +21,24 @@ export function checkEntry(
   { names }: Pick<CatalogueFile, 'names'>,
 ): void {
   if (kind === 'value' && endpoints === undefined && (names === undefined || names.pointer !== pointer))
-    throw failAt(place, `it has no "endpoints", and no "names" of the file say which operations take ${pointer ?? ''}`);
+    throw errorAt(
+      place,
+      `it has no "endpoints", and no "names" of the file say which operations take ${pointer ?? ''}`,
+    );
   if (typeof versions === 'string') {
     if (versionRange(versions) === undefined || /\|\||!=/.test(versions))
-      throw failAt(below(place, 'versions'), `'${versions}' is not a range of versions; write it like ">=2, <3"`);
+      throw errorAt(placeBelow(place, 'versions'), `'${versions}' is not a range of versions; write it like ">=2, <3"`);
     return;
   }
   if (kind !== 'versions') return;
   if (path !== undefined) {
     const { text } = parsePathTemplate(path, undefined, sourceAt(place, 'in', 'path'));
-    if (!text.includes(VERSION)) throw failAt(below(place, 'in', 'path'), `'${path}' has no ${VERSION} in it`);
+    if (!text.includes(VERSION_PLACEHOLDER))
+      throw errorAt(placeBelow(place, 'in', 'path'), `'${path}' has no ${VERSION_PLACEHOLDER} in it`);
   }
   for (const [version, end] of Object.entries(versions)) {
     const facts = typeof end === 'object' && end !== null ? end : { endOfLife: end };
-    assertDates(facts, below(place, 'versions', version), end === facts ? ['endOfLife'] : []);
+    assertDates(facts, placeBelow(place, 'versions', version), end === facts ? ['endOfLife'] : []);
   }
 }
 
@@ -46,9 +50,9 @@ export function checkEntry(
 export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry {
   assertDates(entry, place);
   if (entry.url !== undefined && !URL.canParse(entry.url))
-    throw failAt(below(place, 'url'), `'${entry.url}' is not an address`);
+    throw errorAt(placeBelow(place, 'url'), `'${entry.url}' is not an address`);
   if (entry.state === 'withdrawn' && typeof entry.source !== 'string')
-    throw failAt(place, `a withdrawn entry needs "source", a text that says where the vendor cancelled it`);
+    throw errorAt(place, `a withdrawn entry needs "source", a text that says where the vendor cancelled it`);
   const { endpoints, after, replacedBy, replacement, revived } = entry;
   const canonicalPath = (text: string, ...keys: readonly string[]): string =>
     parsePathTemplate(text, undefined, sourceAt(place, ...keys)).text;
@@ -80,7 +84,7 @@ export function readEntry(entry: WrittenEntry, place: EntryPlace): WrittenEntry 
       : {
           revived: revived.map((revival, index) => ({
             ...revival,
-            operations: readOperations(revival.operations, below(place, 'revived', String(index), 'operations')),
+            operations: readOperations(revival.operations, placeBelow(place, 'revived', String(index), 'operations')),
           })),
         }),
   };
@@ -98,7 +102,7 @@ export function readOperations(texts: readonly string[], place: EntryPlace): rea
 }
 
 /** The place of a key inside another place. */
-export function below({ at, ...place }: EntryPlace, ...keys: readonly string[]): EntryPlace {
+export function placeBelow({ at, ...place }: EntryPlace, ...keys: readonly string[]): EntryPlace {
   return { ...place, at: [at, ...keys].join('/') };
 }
 
@@ -106,7 +110,7 @@ export function below({ at, ...place }: EntryPlace, ...keys: readonly string[]):
 function sourceAt(place: EntryPlace, ...keys: readonly string[]): { readonly file: string } {
   return {
     get file() {
-      return `${place.source.file} at ${below(place, ...keys).at}`;
+      return `${place.source.file} at ${placeBelow(place, ...keys).at}`;
     },
   };
 }
@@ -118,10 +122,11 @@ function assertDates(
   endKeys: readonly string[] = ['endOfLife'],
 ): void {
   const checkEnd = (text: string | null | undefined, ...keys: readonly string[]): void => {
-    if (text != null && readEndOfLife(text) === undefined) throw failAt(below(place, ...keys), noSuchDateMessage(text));
+    if (text != null && readEndOfLife(text) === undefined)
+      throw errorAt(placeBelow(place, ...keys), noSuchDateMessage(text));
   };
   const checkPeriod = (text: string | undefined, ...keys: readonly string[]): void => {
-    if (text !== undefined && !isPeriod(text)) throw failAt(below(place, ...keys), noSuchDateMessage(text));
+    if (text !== undefined && !isPeriod(text)) throw errorAt(placeBelow(place, ...keys), noSuchDateMessage(text));
   };
   checkEnd(endOfLife, ...endKeys);
   checkPeriod(entry.deprecated, 'deprecated');
@@ -135,8 +140,8 @@ function assertDates(
     const { since = previous } = change;
     const length = Math.min(since.length, previous.length);
     if (since.slice(0, length) < previous.slice(0, length))
-      throw failAt(
-        below(place, 'history', String(index)),
+      throw errorAt(
+        placeBelow(place, 'history', String(index)),
         `'${since}' is before '${previous}'. Write the oldest first.`,
       );
     previous = since;
@@ -159,8 +164,8 @@ function assertDistinct({ id, endpoints = [] }: WrittenEntry, place: EntryPlace)
     for (const method of methods.length === 0 ? [ANY_METHOD] : methods) {
       const key = `${method} ${pathShape(parsePathTemplate(path))}`;
       if (knownKeys.has(key))
-        throw failAt(
-          below(place, 'endpoints'),
+        throw errorAt(
+          placeBelow(place, 'endpoints'),
           `duplicate operation ${method === ANY_METHOD ? '' : `${method} `}${path}: '${id}' lists it twice`,
         );
       knownKeys.add(key);

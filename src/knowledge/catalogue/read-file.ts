@@ -6,7 +6,7 @@ import { CatalogueError } from '../../core/model/errors.js';
 import type { CatalogueBundle, CatalogueFile, WrittenApi, WrittenEntry } from './file-format.js';
 import { isRecord } from '../../core/lib/json.js';
 import { parseJson, validateJson } from './source-text.js';
-import { BUILTIN_API, thirdFormatIn } from './file-format.js';
+import { BUILTIN_API, findFormat3Construct } from './file-format.js';
 import type { SourceText } from './source-text.js';
 import { splitBaseUrl } from '../../core/api/base-url.js';
 import type { BaseUrl } from '../../core/model/deprecation.js';
@@ -84,7 +84,7 @@ export function textIn(textOf: TextOf | undefined, path: string): FileText | und
 }
 
 /** Parses an opened catalogue. Throws a CatalogueError with the file and the JSON path if it is unusable. */
-export function readOpened({ kind, name, source }: OpenedCatalogue): readonly ReadCatalogue[] {
+export function parseOpenedCatalogue({ kind, name, source }: OpenedCatalogue): readonly ReadCatalogue[] {
   return readCatalogueText(source).map((read) => ({ ...read, kind, name }));
 }
 
@@ -105,7 +105,7 @@ export function readCatalogueText(source: SourceText): readonly Omit<ReadCatalog
 
 /** Refuses constructs that the format of a catalogue lacks. */
 function refuseNewerKeys(file: CatalogueFile, at: string, path: string): void {
-  const construct = file.format === 3 ? undefined : thirdFormatIn(file);
+  const construct = file.format === 3 ? undefined : findFormat3Construct(file);
   if (construct !== undefined)
     throw new CatalogueError(`at ${at}${construct.at}: ${construct.what} is of format 3. Write "format": 3.`, path);
 }

@@ -22,9 +22,9 @@ import type { SourceAt } from './source-text.js';
 import { keyOfOperation, restoreDeprecation, revivedOperations, withoutRevived } from './stored.js';
 
 /** Merged entries and APIs of all layers. */
-export interface Layered {
+export interface MergedLayers {
   readonly entries: KnownEntries;
-  readonly known: LayeredApis;
+  readonly mergedApis: LayeredApis;
   /** Editions of the built-in catalogue that may disagree with the chosen one; read on demand. */
   readonly editions: () => readonly PackagedCatalogue[];
   readonly warnings: readonly string[];
@@ -37,7 +37,7 @@ export interface Layered {
  * @throws the errors of the pieces, for an operation that two entries have, and for a note on values of an operation
  * that its entry lacks.
  */
-export function settle({ entries, known, editions, warnings, digest }: Layered): Catalogue {
+export function buildCatalogue({ entries, mergedApis, editions, warnings, digest }: MergedLayers): Catalogue {
   const deprecations: Deprecation[] = [];
   const hidden: HiddenDeprecation[] = [];
   const liveByApi = new Map<Api['id'], Operation[]>();
@@ -56,10 +56,10 @@ export function settle({ entries, known, editions, warnings, digest }: Layered):
   }
   const deprecatedByApi = assertDistinct(deprecations, entries);
   const catalogue: Catalogue = {
-    apis: [...known.apis.values()].map((api) =>
+    apis: [...mergedApis.apis.values()].map((api) =>
       withOperationsInUse(api, liveByApi.get(api.id) ?? [], deprecatedByApi.get(api.id)),
     ),
-    editions: known.editions,
+    editions: mergedApis.editions,
     deprecations,
     ...(warnings.length === 0 ? {} : { warnings }),
     digest,
@@ -160,9 +160,11 @@ function disputesWith(
   deprecation: Deprecation,
   editions: readonly PackagedCatalogue[],
 ): readonly Dispute[] | undefined {
-  const disputes = editions.flatMap(({ edition, entries, read }): readonly Dispute[] => {
+  const disputes = editions.flatMap(({ edition, entries, catalogue }): readonly Dispute[] => {
     const otherEntry = entries.find(({ entry, api }) => entry.id === deprecation.id && api === deprecation.api);
-    return otherEntry === undefined ? [] : disputesOf(deprecation, otherEntry.entry, { edition, ...vendorOf(read) });
+    return otherEntry === undefined
+      ? []
+      : disputesOf(deprecation, otherEntry.entry, { edition, ...vendorOf(catalogue) });
   });
   return disputes.length === 0 ? undefined : disputes;
 }

@@ -37,7 +37,7 @@ export interface EntryPlace {
 }
 
 /** An error at a place, with the line of the entry. */
-export function failAt({ source, at, id }: EntryPlace, message: string): CatalogueError {
+export function errorAt({ source, at, id }: EntryPlace, message: string): CatalogueError {
   return new CatalogueError(`at ${at}: ${message}`, source.file, id === undefined ? undefined : lineOfId(source, id));
 }
 

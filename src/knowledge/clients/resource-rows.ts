@@ -14,6 +14,6 @@ const resourcePattern = memoByObject((rows: readonly ResourceRow[]) => {
 });
 
 /** Whether a text names a Terraform resource or data source type that depends on a deprecated operation. */
-export function namesResource(text: string): boolean {
+export function mentionsResource(text: string): boolean {
   return resourcePattern(RESOURCE_ROWS).test(text);
 }

@@ -25,7 +25,7 @@ export function verbRows(shape: 'url-options' | 'url-body-options', prefix = '')
 }
 
 /** Members that configure a client for all its requests. */
-export const SET_UP: ReadonlySet<string> = new Set([
+export const CLIENT_SETUP_MEMBERS: ReadonlySet<string> = new Set([
   'interceptors',
   'defaults',
   'hooks',

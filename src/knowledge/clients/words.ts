@@ -38,7 +38,7 @@ export function packageTest(kind: WordKind): (module: string) => boolean {
 }
 
 /** Names that suggest sending requests: `acmeRequest`, `apiGet`, `fetchAll`, `getAPIList`. */
-export const SENDS = new RegExp(
+export const SENDING_NAME = new RegExp(
   `${alternatives('sends')}|^[_$#]*(?:${alternatives('sends-first')})(?:$|[A-Z_])|(?:${alternatives('sends-last')})$`,
   'i',
 );

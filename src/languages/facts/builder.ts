@@ -29,7 +29,7 @@ import {
   elementExpression,
   interned,
   literalExpression,
-  liveName,
+  liveNameExpression,
   memberExpression,
   nameExpression,
   unknownExpression,
@@ -48,14 +48,14 @@ export const deepestLevel = 400;
 const STEPS_TO_PAUSE = 1000;
 
 /** Meaning of `this`: an instance of a class, or (`static`) the class, or an object literal, by their indices. */
-export interface Self {
+export interface ThisContext {
   readonly ofClass?: number;
   readonly static?: true;
   readonly ofObject?: number;
 }
 
 /** Position of a lowering in the program. */
-export interface Context {
+export interface LoweringContext {
   /** Index of the innermost function. */
   readonly within: number | undefined;
   readonly block: Span | undefined;
@@ -63,17 +63,17 @@ export interface Context {
   readonly scope: Span;
   /** Scope of `var`. */
   readonly functionScope: Span;
-  readonly self: Self;
+  readonly self: ThisContext;
   /** Index of the innermost function that is not an arrow, and so defines `this` and `arguments`. */
   readonly owner: number | undefined;
   /** Whether the function is an argument of a call: if it is a generator, that call sends back the yielded values. */
-  readonly driven: boolean;
+  readonly isCallArgument: boolean;
   /** Whether `export` exports from the module, and not from a namespace. */
-  readonly module: boolean;
+  readonly isModuleLevel: boolean;
 }
 
 /** A comparison, a call or a name as a condition. */
-export interface Test {
+export interface ConditionTest {
   readonly at: Span;
   /** Whether the condition has to be true, rather than false. */
   readonly met: boolean;
@@ -99,7 +99,7 @@ export interface Declaration {
   readonly type?: TypeFact | undefined;
 }
 
-export interface Member {
+export interface ClassMember {
   readonly name: string | undefined;
   readonly kind: ClassMemberFact['kind'];
   readonly static: boolean;
@@ -108,7 +108,7 @@ export interface Member {
 }
 
 /** Facts about the language of a file, rather than its content. */
-export type Dialect = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
+export type LanguageTraits = Pick<FileFacts, 'language' | 'callsConstruct' | 'sharesNames'>;
 
 const NO_ARGUMENTS: readonly ExprFact[] = [];
 
@@ -119,12 +119,12 @@ const NO_CALLEE: ExprFact = { kind: 'unknown', reason: 'other', at: [0, 0] };
  * depend on the kind of syntax tree.
  */
 export class FactsBuilder implements Recorder {
-  context: Context;
+  context: LoweringContext;
   /** Whether the next function to enter is an argument of a call. */
   nextIsArgument = false;
 
   readonly #file: string;
-  readonly #dialect: Dialect;
+  readonly #dialect: LanguageTraits;
   readonly #fileSpan: Span;
   readonly #imports: ImportFact[] = [];
   readonly tables: Tables = {
@@ -135,7 +135,7 @@ export class FactsBuilder implements Recorder {
     classes: [],
     objects: [],
     calls: [],
-    selves: new Map(),
+    thisExpressions: new Map(),
     functionValues: new Map(),
   };
   readonly #texts = new Set<ExprFact>();
@@ -161,7 +161,7 @@ export class FactsBuilder implements Recorder {
   constructor(
     file: string,
     textLength: number,
-    dialect: Dialect = { language: 'javascript' },
+    dialect: LanguageTraits = { language: 'javascript' },
     pause: () => void = () => undefined,
   ) {
     this.#file = file;
@@ -175,8 +175,8 @@ export class FactsBuilder implements Recorder {
       functionScope: this.#fileSpan,
       self: {},
       owner: undefined,
-      driven: false,
-      module: true,
+      isCallArgument: false,
+      isModuleLevel: true,
     };
   }
 
@@ -237,7 +237,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a member expression, which may read a field. */
-  read(expr: ExprFact): ExprFact {
+  recordRead(expr: ExprFact): ExprFact {
     if (expr.kind !== 'member') return expr;
     this.#reads.push(expr);
     this.#hasPrototypes ||= expr.property === 'prototype';
@@ -259,26 +259,26 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a comparison of a name, a member or an element with a value that narrows it. */
-  compare(left: ExprFact, right: ExprFact, equal: boolean, at: Span): void {
+  recordComparison(left: ExprFact, right: ExprFact, equal: boolean, at: Span): void {
     const [value, comparand] = isComparable(left) ? [left, right] : [right, left];
     if (isComparable(value) && (isComparable(comparand) || isText(comparand)))
       this.#comparisons.push({ at, value, among: [comparand], equal });
   }
 
   /** Records the condition of a `switch` clause: the value is equal to one of `among`, or to none of them. */
-  clause(value: ExprFact, among: readonly ExprFact[], equal: boolean, at: Span): void {
+  recordClause(value: ExprFact, among: readonly ExprFact[], equal: boolean, at: Span): void {
     if (!isComparable(value) || among.length === 0) return;
     this.#comparisons.push({ at, value, among, equal });
     this.#guards.push({ fact: { test: at, met: true, holds: at }, isCall: false });
   }
 
   /** Records that a condition is true, or false, in a range of source. */
-  guard({ at: test, met, isCall }: Test, holds: Span): void {
+  recordGuard({ at: test, met, isCall }: ConditionTest, holds: Span): void {
     this.#guards.push({ fact: { test, met, holds }, isCall });
   }
 
   /** Records that a condition is true if the current function returns a truthy value. */
-  guardAnswer({ at: test, met, isCall }: Test): void {
+  recordReturnGuard({ at: test, met, isCall }: ConditionTest): void {
     const { within } = this.context;
     if (within === undefined || !met) return;
     const holds = this.#functionAt(within).at;
@@ -286,12 +286,12 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records unreachable code, after a jump. */
-  unreached(at: Span): void {
+  recordUnreachable(at: Span): void {
     this.#idleRanges.push({ at });
   }
 
   /** Records code that runs only if a constant, or the literal `true` or `false`, has the truth value `met`. */
-  decided(test: string | boolean, testAt: Span, met: boolean, at: Span): void {
+  recordConditionalCode(test: string | boolean, testAt: Span, met: boolean, at: Span): void {
     if (typeof test === 'string' && !this.#constants.has(test)) return;
     const fact: ExprFact =
       typeof test === 'string'
@@ -301,12 +301,12 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records the repeated range of a loop. */
-  loop(start: number, end: number): void {
+  recordLoop(start: number, end: number): void {
     this.#loops.push([start, end]);
   }
 
   /** Records a range that runs only for some values of the expression at `of`. `leaves`: it ends the function. */
-  branch(at: Span, of: Span, leaves = false): void {
+  recordBranch(at: Span, of: Span, leaves = false): void {
     this.#branches.push(leaves ? { at, of, leaves } : { at, of });
   }
 
@@ -326,23 +326,23 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Enters a static block or a namespace body, which also scope their `var` declarations. */
-  enterBody(at: Span, change: Partial<Context>): void {
+  enterBody(at: Span, change: Partial<LoweringContext>): void {
     this.context = { ...this.context, block: at, scope: at, functionScope: at, ...change };
   }
 
-  import(specifier: string, via: ImportFact['via'], at: Span, typeOnly: boolean): void {
+  recordImport(specifier: string, via: ImportFact['via'], at: Span, typeOnly: boolean): void {
     const text = interned(specifier);
     this.#imports.push(typeOnly ? { specifier: text, at, via, typeOnly } : { specifier: text, at, via });
   }
 
   /** Records an import of all names of a module. `shared`: that module sees the names of this file as well. */
-  open(specifier: string, at: Span, shared = false): void {
-    this.import(specifier, 'import', at, false);
+  recordOpenImport(specifier: string, at: Span, shared = false): void {
+    this.recordImport(specifier, 'import', at, false);
     this.#openImports.push(shared ? { specifier, at, shared } : { specifier, at });
   }
 
-  export(fact: ExportFact, at: Span): void {
-    if (this.context.module) this.tables.exports.push({ at, fact });
+  recordExport(fact: ExportFact, at: Span): void {
+    if (this.context.isModuleLevel) this.tables.exports.push({ at, fact });
   }
 
   /** Records a declared name. `scope`: range in which it is visible; default: the current scope. */
@@ -372,11 +372,11 @@ export class FactsBuilder implements Recorder {
 
   /** Records the export of a declared name. */
   exportName(name: string, at: Span): void {
-    this.export({ kind: 'local', name, value: liveName(name, at) }, at);
+    this.recordExport({ kind: 'local', name, value: liveNameExpression(name, at) }, at);
   }
 
   /** Records an assignment, and its export in a CommonJS module. */
-  assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void {
+  recordAssignment(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void {
     if (target.kind !== 'name' && target.kind !== 'member' && target.kind !== 'element') return;
     const { within, block } = this.context;
     if (target.kind === 'element' && this.#isRestFilled(target, value)) return;
@@ -387,7 +387,9 @@ export class FactsBuilder implements Recorder {
     if (operator === '=')
       this.#exportAssigned(
         target,
-        innerTarget.kind === 'name' && innerTarget !== value ? liveName(innerTarget.name, innerTarget.at) : value,
+        innerTarget.kind === 'name' && innerTarget !== value
+          ? liveNameExpression(innerTarget.name, innerTarget.at)
+          : value,
         at,
       );
   }
@@ -430,7 +432,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Turns the only assignment of `if (subject === undefined) subject = value` into the default of a parameter. */
-  defaulted(subject: ExprFact, earlierCount: number): void {
+  turnIntoDefault(subject: ExprFact, earlierCount: number): void {
     const last = this.tables.assignments.at(-1);
     if (subject.kind !== 'name' || last === undefined || this.tables.assignments.length !== earlierCount + 1) return;
     const { target, operator, value, within } = last;
@@ -444,24 +446,32 @@ export class FactsBuilder implements Recorder {
   /** Records a computed change of a number: `i++`, `page -= 1`. */
   recordNumberUpdate(target: ExprFact, at: Span): ExprFact {
     const value = unknownExpression('arithmetic', at);
-    this.assign(target, '=', value, at);
+    this.recordAssignment(target, '=', value, at);
     return value;
   }
 
   /** Records the deletion of a property, which is undefined from then on. */
-  remove(target: ExprFact, at: Span): void {
+  recordDeletion(target: ExprFact, at: Span): void {
     if (target.kind !== 'member' && target.kind !== 'element') return;
     const { within } = this.context;
     this.#deletions.push(within === undefined ? { target, at } : { target, at, within });
-    this.assign(target, '=', nameExpression('undefined', at), at);
+    this.recordAssignment(target, '=', nameExpression('undefined', at), at);
   }
 
   /** Enters an opened function. The caller restores `context` on leaving. */
-  enterFunction(index: number, self: Self): void {
+  enterFunction(index: number, self: ThisContext): void {
     const { at, kind } = this.#functionAt(index);
     const outer = this.context;
     const owner = kind === 'arrow' ? outer.owner : index;
-    this.context = { ...outer, within: index, scope: at, functionScope: at, self, owner, driven: this.nextIsArgument };
+    this.context = {
+      ...outer,
+      within: index,
+      scope: at,
+      functionScope: at,
+      self: self,
+      owner,
+      isCallArgument: this.nextIsArgument,
+    };
     this.nextIsArgument = false;
   }
 
@@ -498,7 +508,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a return value of the current function; does nothing outside of functions. */
-  return(value: ExprFact): void {
+  recordReturn(value: ExprFact): void {
     const { within } = this.context;
     if (within !== undefined) this.#functionAt(within).returns.push(value);
   }
@@ -522,7 +532,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a member of a class, if its name is static. */
-  member(index: number, { name, kind, static: isStatic, value, type }: Member): void {
+  recordMember(index: number, { name, kind, static: isStatic, value, type }: ClassMember): void {
     if (name === undefined) return;
     const fact: Mutable<ClassMemberFact> = { name: interned(name), static: isStatic, kind };
     if (value !== undefined) fact.value = value;
@@ -538,7 +548,7 @@ export class FactsBuilder implements Recorder {
     return this.tables.objects.push({ at, properties: [] }) - 1;
   }
 
-  property(index: number, fact: PropertyFact): void {
+  recordProperty(index: number, fact: PropertyFact): void {
     const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
     properties.push(
       fact.kind === 'property' && fact.key !== undefined && fact.getter === undefined
@@ -548,14 +558,14 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a member of an enum: only literals and earlier members are followed. */
-  enumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
+  recordEnumMember(index: number, key: string, keyAt: Span, value: ExprFact | undefined): void {
     const { properties } = expectDefined(this.tables.objects[index], 'object index is in the table');
     const earlierMember =
       value?.kind === 'name'
         ? properties.find((property) => property.kind === 'property' && property.key === value.name)
         : undefined;
     const memberValue = value?.kind === 'literal' ? value : (earlierMember?.value ?? unknownExpression('other', keyAt));
-    this.property(index, { kind: 'property', key, keyAt, value: memberValue });
+    this.recordProperty(index, { kind: 'property', key, keyAt, value: memberValue });
   }
 
   get owner(): number | undefined {
@@ -591,7 +601,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a call that another construct implies. */
-  call(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
+  recordCall(callee: ExprFact, args: readonly ExprFact[], at: Span, named?: ExprFact): ExprFact {
     return this.finishCall(this.openCall(at, 'call'), callee, args, named);
   }
 
@@ -599,14 +609,14 @@ export class FactsBuilder implements Recorder {
    * Records a JSX element of a component as a call with an object of its attributes. Elements of the page (`div`), and
    * components without values that could be sent, are not recorded.
    */
-  component(tag: readonly Word[], attributes: readonly PropertyFact[], at: Span): void {
+  recordComponent(tag: readonly PlacedName[], attributes: readonly PropertyFact[], at: Span): void {
     const [first, ...members] = tag;
     if (first === undefined || (members.length === 0 && !/^[A-Z]/.test(first.name))) return;
     const sendable = attributes.filter(({ value }) => SENDABLE.has(value.kind));
     const [{ value } = { value: undefined }] = sendable;
     if (value === undefined) return;
     const object = this.openObject([value.at[0], expectDefined(sendable.at(-1), 'list is not empty').value.at[1]]);
-    for (const property of sendable) this.property(object, property);
+    for (const property of sendable) this.recordProperty(object, property);
     const callee = members.reduce<ExprFact>(
       (owner, { name, at: place }) => memberExpression(owner, name, [first.at[0], place[1]], place),
       nameExpression(first.name, first.at),
@@ -618,12 +628,12 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Records a method call that another construct implies. */
-  callMethod(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
-    return this.call(memberExpression(object, name, at, at), args, at);
+  recordMethodCall(object: ExprFact, name: string, args: readonly ExprFact[], at: Span): ExprFact {
+    return this.recordCall(memberExpression(object, name, at, at), args, at);
   }
 
   /** Returns the value of an assignment expression. */
-  assigned(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
+  assignmentValue(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): ExprFact {
     switch (operator) {
       case '=':
       case '&&=':
@@ -637,14 +647,14 @@ export class FactsBuilder implements Recorder {
   }
 
   /** The fact of a name in expression position; `arguments` is the list of all arguments. */
-  name(name: string, at: Span): ExprFact {
+  nameFact(name: string, at: Span): ExprFact {
     const { owner } = this.context;
     if (name !== 'arguments' || owner === undefined) return nameExpression(name, at);
     return { kind: 'parameter', function: owner, index: 0, rest: true, at };
   }
 
   /** The fact of `object[index]`; an element of `arguments` is a parameter, even if it is not declared. */
-  element(object: ExprFact, index: ExprFact, at: Span): ExprFact {
+  elementFact(object: ExprFact, index: ExprFact, at: Span): ExprFact {
     if (object.kind !== 'parameter' || index.kind !== 'literal' || typeof index.value !== 'number')
       return elementExpression(object, index, at);
     return { kind: 'parameter', function: object.function, index: object.index + index.value, at };
@@ -664,33 +674,33 @@ export class FactsBuilder implements Recorder {
    * Returns the value of `yield`: the yielded value if the generator is passed to a call, such as `co` or a compiler's
    * helper. Elsewhere the value is recorded as a result of the generator, each element of it for `yield*`.
    */
-  yielded(value: ExprFact | undefined, delegates: boolean, at: Span): ExprFact {
-    const { driven, within } = this.context;
-    if (driven && value !== undefined && !delegates) return value;
-    if (value !== undefined && within !== undefined && !driven)
+  yieldValue(value: ExprFact | undefined, delegates: boolean, at: Span): ExprFact {
+    const { isCallArgument, within } = this.context;
+    if (isCallArgument && value !== undefined && !delegates) return value;
+    if (value !== undefined && within !== undefined && !isCallArgument)
       (this.#functionAt(within).yields ??= []).push(delegates ? { kind: 'spread', value, at: value.at } : value);
     return unknownExpression('yield', at);
   }
 
   /** The fact of `this` or `super` at the current position. */
-  self(kind: 'this' | 'super', at: Span): ExprFact {
+  thisFact(kind: 'this' | 'super', at: Span): ExprFact {
     const { ofClass, static: isStatic, ofObject } = this.context.self;
     if (ofClass !== undefined) return isStatic ? { kind, ofClass, static: true, at } : { kind, ofClass, at };
     if (kind === 'super') return { kind, at };
     const fact: ThisFact = ofObject === undefined ? { kind, at } : { kind, ofObject, at };
-    if (this.context.owner !== undefined) addTo(this.tables.selves, this.context.owner, fact);
+    if (this.context.owner !== undefined) addTo(this.tables.thisExpressions, this.context.owner, fact);
     return fact;
   }
 
   /** The fact of a string literal in expression position. */
-  string(value: string, at: Span): ExprFact {
+  stringFact(value: string, at: Span): ExprFact {
     const fact = literalExpression(value, at);
     if (value.includes('/')) this.#texts.add(fact);
     return fact;
   }
 
   /** The fact of a template or a `+` chain in expression position; `texts` has it instead of its operands. */
-  concat(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
+  concatFact(parts: readonly ExprFact[], at: Span, operator?: 'sum'): ExprFact {
     const fact: ExprFact =
       operator === undefined ? { kind: 'concat', parts, at } : { kind: 'concat', parts, sum: true, at };
     if (this.#removeTexts(parts)) this.#texts.add(fact);
@@ -698,7 +708,7 @@ export class FactsBuilder implements Recorder {
   }
 
   /** Removes the texts of an expression that is only shown to people. */
-  show(fact: ExprFact): void {
+  removeTextsOf(fact: ExprFact): void {
     this.#removeTexts([fact]);
   }
 
@@ -720,7 +730,7 @@ export class FactsBuilder implements Recorder {
 }
 
 /** Name in the source, with its position. */
-export interface Word {
+export interface PlacedName {
   readonly name: string;
   readonly at: Span;
 }

@@ -56,7 +56,7 @@ function readHelper(recorder: Recorder, helper: string, { args, at }: CallFact):
 /** Records the field that `__publicField(this, 'name', value)` sets. */
 function setField(recorder: Recorder, [target, key, value]: readonly ExprFact[], at: Span): void {
   if (target !== undefined && key?.kind === 'literal' && value !== undefined)
-    recorder.assign(memberExpression(target, String(key.value), key.at, at), '=', value, at);
+    recorder.recordAssignment(memberExpression(target, String(key.value), key.at, at), '=', value, at);
 }
 
 /** Gives `this`, in a function that a helper runs, the class of the surrounding `this`, which may be resolved later. */
@@ -67,9 +67,9 @@ function bindSurroundingThis(
 ): void {
   if (outer?.kind !== 'this' || body?.kind !== 'function') return;
   const { at: _, ...self } = outer;
-  for (const fact of tables.selves.get(body.function) ?? []) {
+  for (const fact of tables.thisExpressions.get(body.function) ?? []) {
     Object.assign(fact, self);
-    if (owner !== undefined) addTo(tables.selves, owner, fact);
+    if (owner !== undefined) addTo(tables.thisExpressions, owner, fact);
   }
 }
 
@@ -99,7 +99,7 @@ function valueOf(
 
 function setMember(recorder: Recorder, target: ExprFact, name: string, value: ExprFact, at: Span): void {
   if (isExports(target)) addExport(recorder.tables, { kind: 'local', name, value }, at);
-  else recorder.assign(memberExpression(target, name, at, at), '=', value, at);
+  else recorder.recordAssignment(memberExpression(target, name, at, at), '=', value, at);
 }
 
 /** Records the exports of `__export(target, { name: () => value })`. */
@@ -191,7 +191,7 @@ function recordImports(recorder: Recorder, elements: readonly ExprFact[]): reado
   return elements.map((element) => {
     if (element.kind !== 'literal' || typeof element.value !== 'string' || OWN_SPECIFIERS.has(element.value))
       return undefined;
-    recorder.import(element.value, 'require', element.at, false);
+    recorder.recordImport(element.value, 'require', element.at, false);
     return { kind: 'imported', specifier: element.value, name: '*', via: 'require', at: element.at };
   });
 }

@@ -27,7 +27,7 @@ export function addConstructors(facts: FileFacts, tables: Tables): void {
     const ofClass = tables.classes.push(own) - 1;
     for (const expr of tables.functionValues.get(index) ?? []) turnIntoClass(expr, ofClass);
     for (const [method, kind] of [[index, 'own'] as const, ...methods]) {
-      for (const self of tables.selves.get(method) ?? []) {
+      for (const self of tables.thisExpressions.get(method) ?? []) {
         delete self.ofObject;
         Object.assign(self, kind === 'static' ? { ofClass, static: true } : { ofClass });
       }

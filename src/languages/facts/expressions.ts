@@ -17,7 +17,7 @@ export function nameExpression(name: string, at: Span): ExprFact {
 }
 
 /** The fact of an exported name: importers see its current value, also after later assignments. */
-export function liveName(name: string, at: Span): ExprFact {
+export function liveNameExpression(name: string, at: Span): ExprFact {
   return { kind: 'name', name: interned(name), live: true, at };
 }
 
@@ -30,7 +30,7 @@ export function choiceExpression(operator: '||' | '??', first: ExprFact, second:
  * Returns a function that adds the links of a chain such as `a || b || c` one by one. All links share one list of
  * options, so that a long chain is not copied for each link.
  */
-export function choiceChain(): typeof choiceExpression {
+export function createChoiceChain(): typeof choiceExpression {
   let sharedOptions: ExprFact[] = [];
   return (operator, first, second, at) => {
     if (first.kind !== 'choice' || first.operator !== operator || first.options !== sharedOptions)
@@ -73,7 +73,7 @@ function optionsOf(operator: '||' | '??', value: ExprFact): readonly ExprFact[] 
 }
 
 /** Nodes, each recursively replaced by its `elementsOf`, unless these are undefined. */
-export function inlined<Node>(
+export function flattenSpreads<Node>(
   nodes: readonly Node[],
   elementsOf: (node: Node) => readonly Node[] | undefined,
 ): readonly Node[] {
@@ -91,7 +91,7 @@ export function inlined<Node>(
 const SHOWN_ATTRIBUTE = /^(?:href|to|cite|title|alt|placeholder|label|description|content|children|aria-.*)$/;
 
 /** Whether an attribute is a text or link for people, so that no request is sent because of it. */
-export function isShown(name: string): boolean {
+export function isShownAttribute(name: string): boolean {
   return SHOWN_ATTRIBUTE.test(name);
 }
 
@@ -101,8 +101,8 @@ export function showsChildren(tag: string | undefined): boolean {
 }
 
 /** Whether an attribute is the address of a server for requests: a form's `action`, a component's `endpoint`. */
-export function isAddressed(name: string, text: string): boolean {
-  return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShown(name);
+export function isServerAddress(name: string, text: string): boolean {
+  return /^https?:\/\/(?:[^&]|&(?!#|\w+;))*$/.test(text) && !isShownAttribute(name);
 }
 
 /** Maximum number of memoised texts; most repetitions in programs are close together. */

@@ -2,7 +2,7 @@ import type { Intrinsic } from '../../core/model/facts.js';
 import { byWord } from './library.js';
 
 /** Built-ins of JavaScript and of well-known modules: `Object.assign`, `path:posix.join` of the module `path`. */
-export const JAVASCRIPT_WORDS = byWord<Intrinsic>([
+export const JAVASCRIPT_INTRINSICS = byWord<Intrinsic>([
   ['context/value', 'react:useContext', 'react:use', 'preact/hooks:useContext'],
   ['function/bind', 'lodash:bind', 'lodash.bind:', 'underscore:bind'],
   ['function/partial', 'lodash:partial', 'lodash.partial:', 'lodash/partial:', 'underscore:partial'],

@@ -10,7 +10,7 @@ export function lowerJson(file: string, text: string): FileFacts | undefined {
   const root = jsonTree(text, 'with-comments');
   if (root === undefined) return undefined;
   const builder = new FactsBuilder(file, text.length);
-  builder.export({ kind: 'assigned', value: expression(builder, root, 0) }, spanOf(root));
+  builder.recordExport({ kind: 'assigned', value: expression(builder, root, 0) }, spanOf(root));
   return builder.finish();
 }
 
@@ -26,7 +26,7 @@ function expression(builder: FactsBuilder, node: Node, depth: number): ExprFact 
   for (const { children = [] } of node.children ?? []) {
     const [key, value] = children;
     if (key === undefined || value === undefined) continue;
-    builder.property(index, {
+    builder.recordProperty(index, {
       kind: 'property',
       key: String(key.value),
       keyAt: spanOf(key),

@@ -1,8 +1,8 @@
 import type { AssignmentFact, BindingKind, ExprFact, TypeFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
-import { deepestLevel, type FactsBuilder, type Test } from './builder.js';
-import { choiceChain, maybeExpression, unknownExpression } from './expressions.js';
-import { classifyOperator, joinedTests, nullishChoice, nullishTest } from './shared-syntax.js';
+import { deepestLevel, type FactsBuilder, type ConditionTest } from './builder.js';
+import { createChoiceChain, maybeExpression, unknownExpression } from './expressions.js';
+import { classifyOperator, combinedTest, nullishChoice, nullishTest } from './shared-syntax.js';
 import type { NullishTest } from './shared-syntax.js';
 import { bindPattern, type Pattern } from './pattern.js';
 
@@ -91,14 +91,14 @@ export abstract class Lowering<N> {
   /** The conditional of an unwrapped expression. */
   protected abstract conditional(expression: N): Conditional<N> | undefined;
   /** Returns the operand of an unwrapped `!…`. */
-  protected abstract negated(expression: N): N | undefined;
+  protected abstract negatedOperand(expression: N): N | undefined;
   /** Whether an unwrapped expression is a call. */
   protected abstract isCall(expression: N): boolean;
   /** The name of an unwrapped expression, or its value if it is `true` or `false`. */
   protected abstract flag(expression: N): string | boolean | undefined;
   protected abstract bindingPattern(node: N): Pattern;
   /** Returns the control flow that follows from the kind of a statement alone. */
-  protected abstract jump(statement: N): ControlFlow;
+  protected abstract flowOfKind(statement: N): ControlFlow;
   /** The statements of a block. */
   protected abstract statementsIn(statement: N): readonly N[] | undefined;
 
@@ -109,15 +109,15 @@ export abstract class Lowering<N> {
       isPrologue = isPrologue && this.isDirective(statement);
       if (!isPrologue) this.statement(statement);
     }
-    this.unreachedIn(statements);
+    this.recordUnreachable(statements);
   }
 
   /** Records that the statements after a jump never run. */
-  protected unreachedIn(statements: readonly N[]): void {
+  protected recordUnreachable(statements: readonly N[]): void {
     const last = statements.at(-1);
-    const jump = statements.find((statement) => this.jump(statement) !== 'continues');
+    const jump = statements.find((statement) => this.flowOfKind(statement) !== 'continues');
     if (last === undefined || jump === undefined || jump === last) return;
-    this.builder.unreached([this.spanOf(jump)[1], this.spanOf(last)[1]]);
+    this.builder.recordUnreachable([this.spanOf(jump)[1], this.spanOf(last)[1]]);
   }
 
   protected statement(node: N): void {
@@ -141,12 +141,12 @@ export abstract class Lowering<N> {
     const outer = this.builder.context;
     this.builder.enterBlock(at);
     for (const statement of statements) this.statement(statement);
-    this.unreachedIn(statements);
+    this.recordUnreachable(statements);
     this.builder.context = outer;
   }
 
   /** Lowers the body of a static block or of a namespace. */
-  protected ownBody(block: Block<N>, change: Parameters<FactsBuilder['enterBody']>[1]): void {
+  protected scopedBody(block: Block<N>, change: Parameters<FactsBuilder['enterBody']>[1]): void {
     const outer = this.builder.context;
     this.builder.enterBody(block.at, change);
     this.body(block.statements);
@@ -157,7 +157,7 @@ export abstract class Lowering<N> {
   protected branch(node: N, of?: Span): void {
     const outer = this.builder.context;
     const at = this.spanOf(node);
-    this.builder.branch(at, of ?? at, this.leadsTo(node) === 'exits');
+    this.builder.recordBranch(at, of ?? at, this.flowAfter(node) === 'exits');
     this.builder.enterBranch(at);
     this.statement(node);
     this.builder.context = outer;
@@ -165,12 +165,12 @@ export abstract class Lowering<N> {
 
   /** Lowers a test, and returns its comparison with null or undefined, if it is one. */
   protected test(node: N): NullishTest | undefined {
-    this.tested(node);
+    this.testOperand(node);
     return this.#nullish;
   }
 
   /** Lowers an operand of a test, and sets `#nullish` if it is a comparison with null or undefined. */
-  protected tested(node: N): ExprFact {
+  protected testOperand(node: N): ExprFact {
     this.#nullish = undefined;
     const value = this.expression(node);
     if (this.#nullish !== undefined && this.operation(this.unwrap(node)) === undefined) this.#nullish = undefined;
@@ -189,8 +189,8 @@ export abstract class Lowering<N> {
       const assignmentsBefore = this.builder.assignments;
       this.guard(test, true, this.spanOf(then));
       this.branch(then, of);
-      if (nullish?.isNothing === true) this.builder.defaulted(nullish.subject, assignmentsBefore);
-      allLeave = allLeave && this.leaves(then);
+      if (nullish?.testsNullish === true) this.builder.turnIntoDefault(nullish.subject, assignmentsBefore);
+      allLeave = allLeave && this.neverContinues(then);
       if (allLeave) this.guard(test, false, [this.spanOf(then)[1], endOfBlock]);
       else if (otherwise !== undefined && otherwise !== null) this.guard(test, false, this.spanOf(otherwise));
       if (otherwise === undefined || otherwise === null) break;
@@ -200,7 +200,7 @@ export abstract class Lowering<N> {
         break;
       }
       const at = this.spanOf(otherwise);
-      this.builder.branch(at, of, this.leadsTo(otherwise) === 'exits');
+      this.builder.recordBranch(at, of, this.flowAfter(otherwise) === 'exits');
       this.builder.enterBranch(at);
       current = next;
     }
@@ -210,25 +210,25 @@ export abstract class Lowering<N> {
   /** Records the conditions that hold in a range of source because a test is true, or false. */
   protected guard(test: N, met: boolean, holds: Span): void {
     this.eachTest(test, met, (part) => {
-      if (part.flag === undefined) this.builder.guard(part, holds);
-      else this.builder.decided(part.flag, part.at, part.met, holds);
+      if (part.flag === undefined) this.builder.recordGuard(part, holds);
+      else this.builder.recordConditionalCode(part.flag, part.at, part.met, holds);
     });
   }
 
   /** Lowers `return value`, which is also a condition for callers. */
-  protected returned(value: N): void {
-    this.builder.return(this.expression(value));
+  protected returnValue(value: N): void {
+    this.builder.recordReturn(this.expression(value));
     this.eachTest(value, true, (part) => {
-      if (part.flag === undefined) this.builder.guardAnswer(part);
+      if (part.flag === undefined) this.builder.recordReturnGuard(part);
     });
   }
 
   /** Visits the comparisons, calls and names that have to be true, or false, for a condition to hold. */
-  protected eachTest(test: N, met: boolean, visit: (part: Test) => void): void {
+  protected eachTest(test: N, met: boolean, visit: (part: ConditionTest) => void): void {
     const workList = [{ test, met }];
     for (let next = workList.pop(); next !== undefined; next = workList.pop()) {
       const node = this.unwrap(next.test);
-      const negated = this.negated(node);
+      const negated = this.negatedOperand(node);
       if (negated !== undefined) {
         workList.push({ test: negated, met: !next.met });
         continue;
@@ -259,7 +259,7 @@ export abstract class Lowering<N> {
   }
 
   protected loop(from: N, to: N): void {
-    this.builder.loop(this.spanOf(from)[0], this.spanOf(to)[1]);
+    this.builder.recordLoop(this.spanOf(from)[0], this.spanOf(to)[1]);
   }
 
   /** Lowers a `switch`, whose clauses are one scope. */
@@ -270,17 +270,17 @@ export abstract class Lowering<N> {
     builder.enterScope(at);
     const inner = builder.context;
     const cases: ExprFact[] = [];
-    const flows = clauses.map(({ statements }) => this.wayThrough(statements));
+    const flows = clauses.map(({ statements }) => this.flowThrough(statements));
     const hasFallThrough = clauses.some(
       ({ statements }, index) => index < clauses.length - 1 && statements.length > 0 && flows[index] === 'continues',
     );
     for (const [index, clause] of clauses.entries()) {
       if (clause.test !== undefined && clause.test !== null) cases.push(this.expression(clause.test));
       // A clause that falls through to the next one does not exclude it.
-      builder.branch(clause.at, hasFallThrough ? clause.at : at, flows[index] === 'exits');
+      builder.recordBranch(clause.at, hasFallThrough ? clause.at : at, flows[index] === 'exits');
       builder.enterBranch(clause.at);
       for (const statement of clause.statements) this.statement(statement);
-      this.unreachedIn(clause.statements);
+      this.recordUnreachable(clause.statements);
       builder.context = inner;
     }
     builder.context = outer;
@@ -300,54 +300,54 @@ export abstract class Lowering<N> {
       if (last === undefined) continue;
       if (isDefault) {
         const others = cases.filter((other) => !entering.includes(other));
-        this.builder.clause(value, others, false, at);
-      } else this.builder.clause(value, [...entering], true, at);
-      if (!this.leaves(last)) continue;
+        this.builder.recordClause(value, others, false, at);
+      } else this.builder.recordClause(value, [...entering], true, at);
+      if (!this.neverContinues(last)) continue;
       entering = [];
       isDefault = false;
     }
   }
 
   /** Whether a statement never continues with the next one. */
-  protected leaves(statement: N): boolean {
-    return this.leadsTo(statement) !== 'continues';
+  protected neverContinues(statement: N): boolean {
+    return this.flowAfter(statement) !== 'continues';
   }
 
   /** Returns the control flow after a list of statements. */
-  protected wayThrough(statements: readonly N[], depth = 0): ControlFlow {
+  protected flowThrough(statements: readonly N[], depth = 0): ControlFlow {
     const last = statements.at(-1);
-    return last === undefined ? 'continues' : this.leadsTo(last, depth);
+    return last === undefined ? 'continues' : this.flowAfter(last, depth);
   }
 
   /** Returns the control flow after a statement; a statement beyond the nesting limit continues. */
-  protected leadsTo(statement: N, depth = 0): ControlFlow {
-    const jump = this.jump(statement);
+  protected flowAfter(statement: N, depth = 0): ControlFlow {
+    const jump = this.flowOfKind(statement);
     if (jump !== 'continues' || depth > MAX_WAY_DEPTH) return jump;
     const statements = this.statementsIn(statement);
-    if (statements !== undefined) return this.wayThrough(statements, depth + 1);
+    if (statements !== undefined) return this.flowThrough(statements, depth + 1);
     let condition = this.condition(statement);
     if (condition === undefined) return 'continues';
-    let flow = this.leadsTo(condition.then, depth + 1);
+    let flow = this.flowAfter(condition.then, depth + 1);
     for (let branches = 0; flow !== 'continues' && branches < MAX_ARMS; branches++) {
       const { otherwise } = condition;
       if (otherwise === undefined || otherwise === null) return 'continues';
       condition = this.condition(otherwise);
-      flow = flowOfEither(flow, this.leadsTo(condition?.then ?? otherwise, depth + 1));
+      flow = flowOfEither(flow, this.flowAfter(condition?.then ?? otherwise, depth + 1));
       if (condition === undefined) return flow;
     }
     return 'continues';
   }
 
   /** Lowers the block of a `try`, which any of its statements can end. */
-  protected attempt(block: Block<N>): void {
-    this.builder.branch(block.at, block.at, this.wayThrough(block.statements) === 'exits');
+  protected tryBlock(block: Block<N>): void {
+    this.builder.recordBranch(block.at, block.at, this.flowThrough(block.statements) === 'exits');
     this.block(block);
   }
 
   protected catch(at: Span, parameter: N | null | undefined, block: Block<N>): void {
     const { builder } = this;
     const outer = builder.context;
-    builder.branch(at, at, this.wayThrough(block.statements) === 'exits');
+    builder.recordBranch(at, at, this.flowThrough(block.statements) === 'exits');
     builder.enterScope(at);
     if (parameter !== undefined && parameter !== null) {
       this.declarePattern({ pattern: this.bindingPattern(parameter), value: undefined, kind: 'catch' });
@@ -369,7 +369,7 @@ export abstract class Lowering<N> {
 
   protected assignPattern(pattern: Pattern, value: ExprFact): void {
     bindPattern(pattern, value, (target, part) => {
-      if (part !== undefined) this.builder.assign(target, '=', part, target.at);
+      if (part !== undefined) this.builder.recordAssignment(target, '=', part, target.at);
     });
   }
 
@@ -379,8 +379,8 @@ export abstract class Lowering<N> {
       this.assignPattern(pattern, value);
       return value;
     }
-    this.builder.assign(pattern.target, operator, value, at);
-    return this.builder.assigned(pattern.target, operator, value, at);
+    this.builder.recordAssignment(pattern.target, operator, value, at);
+    return this.builder.assignmentValue(pattern.target, operator, value, at);
   }
 
   /** Returns an operand of `||` or `??`: `a && b` may be nullish. */
@@ -399,21 +399,21 @@ export abstract class Lowering<N> {
       chain.push({ node: innermost, operation });
       innermost = this.unwrap(operation.left);
     }
-    let value = this.tested(innermost);
+    let value = this.testOperand(innermost);
     let test = this.#nullish;
     const operands = [value];
-    const addChoice = choiceChain();
+    const addChoice = createChoiceChain();
     chain.reverse();
     if (operatorClass === 'logical') this.guardOperands(chain.map(({ operation }) => operation));
     for (const { node: link, operation } of chain) {
-      const right = this.tested(operation.right);
+      const right = this.testOperand(operation.right);
       if (operatorClass === 'logical') {
         const at = this.spanOf(this.unwrap(operation.right));
-        this.builder.branch(at, at);
+        this.builder.recordBranch(at, at);
       }
       operands.push(right);
       if (operatorClass !== 'logical') continue;
-      test = joinedTests(operation.operator, test, this.#nullish);
+      test = combinedTest(operation.operator, test, this.#nullish);
       if (operation.operator === '||' || operation.operator === '??') {
         value = addChoice(operation.operator, this.#maybeNullish(value), this.#maybeNullish(right), this.spanOf(link));
       } else {
@@ -427,7 +427,7 @@ export abstract class Lowering<N> {
         this.#nullish = test;
         return value;
       case 'sum':
-        return this.builder.concat(operands, at, 'sum');
+        return this.builder.concatFact(operands, at, 'sum');
       default: {
         const operator = first?.operator ?? '';
         this.#recordComparison(operator, operands, at);
@@ -440,7 +440,7 @@ export abstract class Lowering<N> {
 
   #recordComparison(operator: string, [left, right, ...more]: readonly ExprFact[], at: Span): void {
     if (left !== undefined && right !== undefined && more.length === 0 && isEquality(operator))
-      this.builder.compare(left, right, !operator.startsWith('!'), at);
+      this.builder.recordComparison(left, right, !operator.startsWith('!'), at);
   }
 
   /** Records guards of operands: each operand of `a && b && c` is true in all later ones with the same operator. */
@@ -462,15 +462,15 @@ export abstract class Lowering<N> {
     let nullish: NullishTest | undefined;
     let last = node;
     for (let next = this.conditional(last); next !== undefined; next = this.conditional(last)) {
-      tests.push(this.tested(next.test));
+      tests.push(this.testOperand(next.test));
       nullish = this.#nullish;
       this.guard(next.test, true, this.spanOf(next.then));
       this.guard(next.test, false, this.spanOf(next.otherwise));
       options.push(this.expression(next.then));
       const of = this.spanOf(this.unwrap(next.test));
       last = this.unwrap(next.otherwise);
-      this.builder.branch(this.spanOf(this.unwrap(next.then)), of);
-      this.builder.branch(this.spanOf(last), of);
+      this.builder.recordBranch(this.spanOf(this.unwrap(next.then)), of);
+      this.builder.recordBranch(this.spanOf(last), of);
     }
     options.push(this.expression(last));
     const [then, otherwise, ...others] = options;

@@ -1,6 +1,6 @@
 import type { BindingFact, ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
-import { liveName } from './expressions.js';
+import { liveNameExpression } from './expressions.js';
 import type { Mutable, Tables } from './tables.js';
 
 /**
@@ -21,7 +21,7 @@ export function bindOwnExports(tables: Tables, reads: readonly ExprFact[], fileS
   for (const exported of tables.exports) {
     const { fact } = exported;
     if (fact.kind !== 'local' || fact.value.kind === 'name' || !names.has(fact.name)) continue;
-    exported.fact = { ...fact, value: liveName(variableOf(fact.name), fact.value.at) };
+    exported.fact = { ...fact, value: liveNameExpression(variableOf(fact.name), fact.value.at) };
   }
 }
 

@@ -63,29 +63,29 @@ function classify(value: OperatorClass, operators: readonly string[]): [string, 
 export interface NullishTest {
   readonly subject: ExprFact;
   /** Whether the test is true for a nullish value (`===`), rather than for a present one. */
-  readonly isNothing: boolean;
+  readonly testsNullish: boolean;
 }
 
 /** The nullish test of an operator on two operands, one of which is `undefined` or `null`. */
 export function nullishTest(operator: string, left: ExprFact, right: ExprFact): NullishTest | undefined {
   const isEqual = operator === '===' || operator === '==';
   if (!isEqual && operator !== '!==' && operator !== '!=') return undefined;
-  if (isNullish(right)) return { subject: left, isNothing: isEqual };
-  return isNullish(left) ? { subject: right, isNothing: isEqual } : undefined;
+  if (isNullish(right)) return { subject: left, testsNullish: isEqual };
+  return isNullish(left) ? { subject: right, testsNullish: isEqual } : undefined;
 }
 
 /**
  * The combination of two tests. Only the forms of compilers are equivalent to a single test: `x === null || x === void
  * 0`, `x !== null && x !== void 0`, `arguments.length > 1 && arguments[1] !== undefined`.
  */
-export function joinedTests(
+export function combinedTest(
   operator: string,
   first: NullishTest | undefined,
   second: NullishTest | undefined,
 ): NullishTest | undefined {
-  if (second === undefined || second.isNothing !== (operator === '||') || operator === '??') return undefined;
+  if (second === undefined || second.testsNullish !== (operator === '||') || operator === '??') return undefined;
   if (operator === '&&' && second.subject.kind === 'parameter') return second;
-  return first?.isNothing === second.isNothing && isSameName(first.subject, second.subject) ? second : undefined;
+  return first?.testsNullish === second.testsNullish && isSameName(first.subject, second.subject) ? second : undefined;
 }
 
 function isNullish(expr: ExprFact): boolean {
@@ -97,14 +97,16 @@ function isNullish(expr: ExprFact): boolean {
  * `x === void 0 ? d : x` is `x` with a default, `(x = y) === null || x === void 0 ? void 0 : x.z` is `x.z`.
  */
 export function nullishChoice(
-  { subject, isNothing }: NullishTest,
+  { subject, testsNullish }: NullishTest,
   then: ExprFact,
   otherwise: ExprFact,
   at: Span,
 ): ExprFact | undefined {
-  const [presentValue, nullishValue] = isNothing ? [otherwise, then] : [then, otherwise];
+  const [presentValue, nullishValue] = testsNullish ? [otherwise, then] : [then, otherwise];
   if (isSameName(subject, presentValue)) return withFallback(presentValue, nullishValue, at);
-  return isNothing && isNullish(nullishValue) && isSameName(subject, rootOf(presentValue)) ? presentValue : undefined;
+  return testsNullish && isNullish(nullishValue) && isSameName(subject, rootOf(presentValue))
+    ? presentValue
+    : undefined;
 }
 
 /** Whether two expressions are the same name, or the same parameter. */

@@ -35,7 +35,7 @@ export interface Tables {
   readonly objects: ObjectRecord[];
   readonly calls: Mutable<CallFact>[];
   /** The `this` expressions of each non-arrow function, unless a class or an object determines their value. */
-  readonly selves: Map<number, Mutable<ThisFact>[]>;
+  readonly thisExpressions: Map<number, Mutable<ThisFact>[]>;
   /** Expressions whose value is a function, by function. */
   readonly functionValues: Map<number, Mutable<ExprFact>[]>;
 }
@@ -47,6 +47,6 @@ export interface Recorder {
   readonly tables: Tables;
   /** The function that defines `this` and `arguments` at the current position. */
   readonly owner: number | undefined;
-  assign(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void;
-  import(specifier: string, via: 'require', at: Span, typeOnly: boolean): void;
+  recordAssignment(target: ExprFact, operator: AssignmentFact['operator'], value: ExprFact, at: Span): void;
+  recordImport(specifier: string, via: 'require', at: Span, typeOnly: boolean): void;
 }

@@ -1,15 +1,15 @@
 import { jsonTree } from '../../core/lib/json.js';
-import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
+import type { Code, EmbeddedCode, HostFileKind } from './embedded-code.js';
 import { PlacedText } from './placed-text.js';
 import { hashComments } from './yaml-file.js';
 
 const DOCKERFILE = /(?:^|\/)(?:(?:Docker|Container)file(?:\.[\w.-]+)?|[\w.-]+\.(?:docker|container)file)$/i;
 
 /** Dockerfiles, with commands that build an image, and commands that the image runs. */
-export const dockerfile: HoldingKind = {
+export const dockerfile: HostFileKind = {
   name: 'a Dockerfile',
   languages: ['shell'],
-  isHolder: (path) => DOCKERFILE.test(path),
+  isHostFile: (path) => DOCKERFILE.test(path),
   read: readDockerfile,
   commentsOf: hashComments,
   counts: 'mention',
@@ -34,7 +34,7 @@ function readDockerfile(text: string): EmbeddedCode {
       if (code !== undefined) codes.push(codeOf(code, variables));
     }
   }
-  return { codes, broken: false };
+  return { codes, isBroken: false };
 }
 
 const INSTRUCTION =
@@ -75,10 +75,10 @@ function addLines(
     const place = index + from;
     const continues = line.trimEnd().endsWith(escape);
     // The only continuation mark of the shell is the backslash.
-    target.add(continues ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
+    target.addVerbatim(continues ? line.trimEnd().slice(0, -1) : line.replace(/\r?\n$/, ''), place);
     const next = continues ? nextLine(lines, last + 1) : undefined;
     if (next === undefined) return last;
-    target.put('\\\n', place + line.trimEnd().length - 1);
+    target.addAt('\\\n', place + line.trimEnd().length - 1);
     last = next;
     from = 0;
   }
@@ -92,7 +92,7 @@ function addHeredocs(target: PlacedText, lines: readonly Line[], from: number): 
     for (at += 1; at < lines.length; at += 1) {
       const bodyLine = lines[at];
       if (bodyLine === undefined) break;
-      target.put('\n', bodyLine.index).add(bodyLine.line.replace(/\r?\n$/, ''), bodyLine.index);
+      target.addAt('\n', bodyLine.index).addVerbatim(bodyLine.line.replace(/\r?\n$/, ''), bodyLine.index);
       if (bodyLine.line.trim() === delimiter) break;
     }
   }
@@ -143,14 +143,14 @@ function commandOfWords(argument: PlacedText, from: number): PlacedText | undefi
   if (code !== undefined && /(?:^|\/)(?:ba|da|a|z)?sh$/.test(program?.value ?? '') && /^-\w*c$/.test(flag?.value ?? ''))
     return isVerbatim(argument, code)
       ? command.copy(argument, code.offset, code.offset + code.value.length)
-      : command.put(code.value, argument.placeOf(code.offset));
+      : command.addAt(code.value, argument.placeOf(code.offset));
   for (const word of values) {
     const place = argument.placeOf(word.offset);
-    command.put(command.text === '' ? "'" : " '", place);
+    command.addAt(command.text === '' ? "'" : " '", place);
     if (isVerbatim(argument, word) && !word.value.includes("'"))
       command.copy(argument, word.offset, word.offset + word.value.length);
-    else command.put(word.value.replaceAll("'", "'\\''"), place);
-    command.put("'", place + word.value.length);
+    else command.addAt(word.value.replaceAll("'", "'\\''"), place);
+    command.addAt("'", place + word.value.length);
   }
   return values.length === 0 ? undefined : command;
 }
@@ -165,6 +165,6 @@ function isVerbatim(
 function codeOf(code: PlacedText, variables: ReadonlyMap<string, string>): Code {
   const begin = code.placeOf(0);
   const program = new PlacedText();
-  for (const [name, line] of variables) if (code.text.includes(name)) program.put(`${line}\n`, begin);
+  for (const [name, line] of variables) if (code.text.includes(name)) program.addAt(`${line}\n`, begin);
   return { ...program.copy(code).fragment(code), language: 'shell' };
 }

@@ -1,4 +1,4 @@
-import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
+import type { Code, EmbeddedCode, HostFileKind } from './embedded-code.js';
 import { PlacedText } from './placed-text.js';
 import { hashComments } from './yaml-file.js';
 
@@ -23,9 +23,9 @@ function expanded(source: PlacedText, variables: MakeVariables, depth = 0): Plac
     const place = source.placeOf(index);
     result.copy(source, end, index);
     end = index + reference.length;
-    if (reference === '$$') result.put('$', place);
-    else if (result.text.length > MAX_LENGTH) result.put(HOLE, place);
-    else result.put(valueOf(parenthesised ?? braced ?? single ?? '', variables, depth), place);
+    if (reference === '$$') result.addAt('$', place);
+    else if (result.text.length > MAX_LENGTH) result.addAt(HOLE, place);
+    else result.addAt(valueOf(parenthesised ?? braced ?? single ?? '', variables, depth), place);
   }
   return result.copy(source, end);
 }
@@ -36,7 +36,7 @@ function valueOf(reference: string, variables: MakeVariables, depth: number): st
   const value = variables.get(calledName ?? reference);
   if (value === undefined) return HOLE;
   if (calledName === undefined) return expanded(value, variables, depth + 1).text;
-  const args = reference.split(',').map((arg) => new PlacedText().add(arg.trim(), 0));
+  const args = reference.split(',').map((arg) => new PlacedText().addVerbatim(arg.trim(), 0));
   const argVariables = args.map((arg, index) => [String(index), expanded(arg, variables, depth + 1)] as const);
   return expanded(value, new Map([...variables, ...argVariables]), depth + 1).text;
 }
@@ -44,10 +44,10 @@ function valueOf(reference: string, variables: MakeVariables, depth: number): st
 const MAKEFILE = /(?:^|\/)(?:GNUm|[Mm])akefile(?:\.[\w-]+)?$|\.mk$/;
 
 /** Recipes of makefiles: each line is a separate program, except with `.ONESHELL`. */
-export const makefile: HoldingKind = {
+export const makefile: HostFileKind = {
   name: 'a makefile',
   languages: ['shell'],
-  isHolder: (path) => MAKEFILE.test(path),
+  isHostFile: (path) => MAKEFILE.test(path),
   read: readMakefile,
   commentsOf: hashComments,
   counts: 'mention',
@@ -82,7 +82,7 @@ function readMakefile(text: string): EmbeddedCode {
       if (/^\s*endef\b/.test(line.text)) {
         define(variables, definition.name, definition.body);
         definition = undefined;
-      } else definition.body.add(`${line.text}\n`, line.start);
+      } else definition.body.addVerbatim(`${line.text}\n`, line.start);
     } else if (line.text.startsWith('\t') && recipes.length > 0) recipes.at(-1)?.push(line);
     else {
       const defined = /^\s*(?:override\s+|export\s+)?define\s+([\w.-]+)/.exec(line.text)?.[1];
@@ -97,7 +97,7 @@ function readMakefile(text: string): EmbeddedCode {
     const programs = isOneShell && commands.length > 0 ? [joinCommands(commands)] : commands;
     return programs.map((program) => ({ ...program.fragment(), language: 'shell' }));
   });
-  return { codes, broken: definition !== undefined };
+  return { codes, isBroken: definition !== undefined };
 }
 
 /** The recipe on the line of its rule: `target: prerequisites ; command`. */
@@ -115,9 +115,9 @@ function assignVariable(variables: Map<string, PlacedText | undefined>, { text, 
   const [, , name = '', operator, written = ''] = ASSIGNMENT.exec(text) ?? [];
   // Blanks before a comment are part of the value for make, but not of a URL.
   const value = written.replace(/(?:^|\s)#[^]*$/, '').trimEnd();
-  const placed = new PlacedText().add(value, start + text.length - written.length);
+  const placed = new PlacedText().addVerbatim(value, start + text.length - written.length);
   const earlierValue = variables.get(name);
-  if (operator === '+=' && earlierValue !== undefined) earlierValue.put(' ', start).copy(placed);
+  if (operator === '+=' && earlierValue !== undefined) earlierValue.addAt(' ', start).copy(placed);
   else if (operator === '?=' && variables.has(name)) return;
   else define(variables, name, operator === '!=' ? undefined : placed);
 }
@@ -130,15 +130,15 @@ function commandOf({ text, start }: LogicalLine, variables: MakeVariables): Plac
   // The prefix of a recipe is not part of a continuation line.
   for (const match of text.slice(prefixLength).matchAll(/\\\r?\n\t/g)) {
     const end = prefixLength + match.index + match[0].length;
-    source.add(text.slice(at, end - 1), start + at);
+    source.addVerbatim(text.slice(at, end - 1), start + at);
     at = end;
   }
-  return expanded(source.add(text.slice(at), start + at), variables);
+  return expanded(source.addVerbatim(text.slice(at), start + at), variables);
 }
 
 function joinCommands(commands: readonly PlacedText[]): PlacedText {
   return commands.reduce(
-    (all, command) => all.copy(command).put('\n', command.placeOf(command.text.length)),
+    (all, command) => all.copy(command).addAt('\n', command.placeOf(command.text.length)),
     new PlacedText(),
   );
 }

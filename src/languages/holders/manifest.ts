@@ -1,18 +1,18 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import { jsonTree, propertiesOf, propertyOf } from '../../core/lib/json.js';
-import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
-import { PlacedText, assigned } from './placed-text.js';
+import type { Code, EmbeddedCode, HostFileKind } from './embedded-code.js';
+import { PlacedText, assignmentLines } from './placed-text.js';
 
 const MANIFEST = /(?:^|\/)(?:package|composer|deno)\.jsonc?$/;
 
 /** Scripts of a package, as in `npm run build`. */
-export const manifest: HoldingKind = {
+export const manifest: HostFileKind = {
   name: 'a manifest',
   languages: ['shell'],
-  isHolder: (path) => MANIFEST.test(path),
+  isHostFile: (path) => MANIFEST.test(path),
   read: readManifest,
   counts: 'mention',
-  declares: true,
+  declaresPackages: true,
 };
 
 /** Maximum length of a manifest that is read, in characters. */
@@ -20,7 +20,7 @@ const MAX_LENGTH = 5_000_000;
 
 function readManifest(text: string): EmbeddedCode {
   if (text.length > MAX_LENGTH)
-    return { codes: [], broken: true, limit: `it has ${text.length} characters, and ${MAX_LENGTH} are read` };
+    return { codes: [], isBroken: true, limit: `it has ${text.length} characters, and ${MAX_LENGTH} are read` };
   const errors: ParseError[] = [];
   const root = jsonTree(text, 'with-comments', errors);
   const variables = new Map(
@@ -35,9 +35,9 @@ function readManifest(text: string): EmbeddedCode {
     .flatMap(({ value }) => commandsOf(value))
     .map((value): Code => {
       const code = decodedString(text, value);
-      return { ...assigned(variables, code).copy(code).fragment(code), language: 'shell' };
+      return { ...assignmentLines(variables, code).copy(code).fragment(code), language: 'shell' };
     });
-  return { codes, broken: root === undefined || errors.length > 0 };
+  return { codes, isBroken: root === undefined || errors.length > 0 };
 }
 
 /** The commands of a script: one text, a list of texts, or the `command` of a record. */
@@ -58,12 +58,12 @@ function decodedString(source: string, { offset, length }: Node): PlacedText {
   while (at < last) {
     const escape = source.indexOf('\\', at);
     const plainEnd = escape < 0 || escape >= last ? last : escape;
-    text.add(source.slice(at, plainEnd), at);
+    text.addVerbatim(source.slice(at, plainEnd), at);
     at = plainEnd;
     if (at >= last) break;
     const mark = source.charAt(at + 1);
-    if (mark === 'u') text.put(String.fromCharCode(Number.parseInt(source.slice(at + 2, at + 6), 16) || 0), at);
-    else text.put(ESCAPED_CHARACTERS[mark] ?? mark, at);
+    if (mark === 'u') text.addAt(String.fromCharCode(Number.parseInt(source.slice(at + 2, at + 6), 16) || 0), at);
+    else text.addAt(ESCAPED_CHARACTERS[mark] ?? mark, at);
     at += mark === 'u' ? 6 : 2;
   }
   return text;

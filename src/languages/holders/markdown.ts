@@ -1,14 +1,14 @@
 import type { Comment, LanguageId } from '../../core/model/language.js';
-import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
+import type { Code, EmbeddedCode, HostFileKind } from './embedded-code.js';
 import { PlacedText } from './placed-text.js';
 
 const DOCUMENT = /\.(?:md|mdx|markdown)$/i;
 
 /** Documents in Markdown; each block of code between fences is a separate program. */
-export const markdown: HoldingKind = {
+export const markdown: HostFileKind = {
   name: 'a document',
   languages: ['javascript', 'shell', 'terraform', 'python'],
-  isHolder: (path) => DOCUMENT.test(path),
+  isHostFile: (path) => DOCUMENT.test(path),
   read: readDocument,
   commentsOf: markupComments,
   counts: 'asked',
@@ -55,11 +55,11 @@ function readDocument(text: string): EmbeddedCode {
     } else if (isClosing(line, block.fence)) close();
     else {
       const indent = Math.min(block.indent, /^[ \t>]*/.exec(line)?.[0].length ?? 0);
-      block.lines.push(new PlacedText().add(line.slice(indent), index + indent));
+      block.lines.push(new PlacedText().addVerbatim(line.slice(indent), index + indent));
     }
   }
   close();
-  return { codes, broken: false };
+  return { codes, isBroken: false };
 }
 
 /** Whether a line is a closing fence: at least as many of the same marks, and nothing else. */
@@ -84,7 +84,7 @@ function codeOf({ language: fenceLanguage, lines }: Block): Code | undefined {
       code.copy(line, hasPrompts ? prompt : 0);
       continues = line.text.trimEnd().endsWith('\\');
     } else continues = false;
-    code.put('\n', line.placeOf(line.text.length));
+    code.addAt('\n', line.placeOf(line.text.length));
   }
   return { ...code.fragment(), language, ...(dialect === undefined ? {} : { dialect }) };
 }

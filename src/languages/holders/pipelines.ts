@@ -1,6 +1,6 @@
 import type { LanguageId } from '../../core/model/language.js';
-import type { Code, EmbeddedCode, HoldingKind } from './embedded-code.js';
-import { PlacedText, assigned } from './placed-text.js';
+import type { Code, EmbeddedCode, HostFileKind } from './embedded-code.js';
+import { PlacedText, assignmentLines } from './placed-text.js';
 import { hashComments, readYaml, yamlAt, yamlEntries, yamlText } from './yaml-file.js';
 import type { Yaml } from './yaml-file.js';
 
@@ -8,10 +8,10 @@ const PIPELINE =
   /(?:^|\/)(?:\.gitlab\/.+|[^/]*\.gitlab-ci|\.circleci\/.+|bitbucket-pipelines|[^/]*azure-pipelines[^/]*|\.azure(?:-pipelines|-devops)?\/.+|\.travis|\.drone|\.woodpecker(?:\/.+)?|\.buildkite\/.+|cloudbuild|[Tt]askfile|lefthook|\.lefthook)\.ya?ml$/;
 
 /** Commands in the files of CI services and task runners. */
-export const pipelines: HoldingKind = {
+export const pipelines: HostFileKind = {
   name: 'a pipeline',
   languages: ['shell'],
-  isHolder: (path) => PIPELINE.test(path),
+  isHostFile: (path) => PIPELINE.test(path),
   read: readPipeline,
   commentsOf: hashComments,
   counts: 'mention',
@@ -44,7 +44,11 @@ type Variables = ReadonlyMap<string, PlacedText>;
 function readPipeline(text: string): EmbeddedCode {
   const { roots, broken, limit } = readYaml(text);
   const readers = roots.map((root) => new PipelineReader(root));
-  return { codes: readers.flatMap(({ codes }) => codes), broken: broken || readers.some(({ isCut }) => isCut), limit };
+  return {
+    codes: readers.flatMap(({ codes }) => codes),
+    isBroken: broken || readers.some(({ isCut }) => isCut),
+    limit,
+  };
 }
 
 class PipelineReader {
@@ -85,11 +89,11 @@ class PipelineReader {
     const ownStart = own.text.placeOf(0);
     const code = new PlacedText();
     for (const { text, isOwn } of lines) {
-      if (isOwn) code.copy(text).put('\n', text.placeOf(text.text.length));
-      else code.put(`${text.text}\n`, ownStart);
+      if (isOwn) code.copy(text).addAt('\n', text.placeOf(text.text.length));
+      else code.addAt(`${text.text}\n`, ownStart);
     }
-    const program = assigned(variables, code);
-    for (const { text } of before) if (DECLARES.test(text)) program.put(`${text}\n`, ownStart);
+    const program = assignmentLines(variables, code);
+    for (const { text } of before) if (DECLARES.test(text)) program.addAt(`${text}\n`, ownStart);
     this.codes.push({ ...program.copy(code).fragment(own.text), end: code.fragment().end, language: 'shell' });
   }
 
@@ -162,21 +166,21 @@ const WORKFLOW = /(?:^|\/)(?:\.(?:github|gitea|forgejo)\/(?:workflows\/[^/]+|act
 const SCRIPT = 'actions/github-script';
 
 /** Workflows and actions of GitHub, and of services with the same format. */
-export const actions: HoldingKind = {
+export const actions: HostFileKind = {
   name: 'a workflow',
   languages: ['shell', 'javascript', 'python'],
-  isHolder: (path) => WORKFLOW.test(path),
+  isHostFile: (path) => WORKFLOW.test(path),
   read: readWorkflow,
   commentsOf: hashComments,
   counts: 'mention',
-  hands: [SCRIPT],
+  clientMarkers: [SCRIPT],
 };
 
 type Environment = ReadonlyMap<string, PlacedText>;
 
 function readWorkflow(text: string): EmbeddedCode {
   const { roots, broken, limit } = readYaml(text);
-  return { codes: roots.flatMap(codesOf), broken, limit };
+  return { codes: roots.flatMap(codesOf), isBroken: broken, limit };
 }
 
 function codesOf(root: Yaml): readonly Code[] {
@@ -224,14 +228,14 @@ const CLIENT_PRELUDE = "const github = require('@actions/github').getOctokit('')
 function scriptOf(text: PlacedText, environment: Environment): Code {
   const code = withExpressionNames(replaceVariables(text, environment));
   const prelude = code.text.includes('github.') ? CLIENT_PRELUDE : '';
-  const before = new PlacedText().put(prelude, code.placeOf(0));
+  const before = new PlacedText().addAt(prelude, code.placeOf(0));
   return { ...before.copy(code).fragment(code), language: 'javascript', dialect: 'js' };
 }
 
 function codeOf(language: LanguageId, text: PlacedText, environment: Environment): Code {
   const code = replaceVariables(text, environment);
   if (language === 'javascript') return { ...withExpressionNames(code).fragment(), language, dialect: 'js' };
-  const before = language === 'shell' ? assigned(environment, code) : new PlacedText();
+  const before = language === 'shell' ? assignmentLines(environment, code) : new PlacedText();
   return { ...before.copy(code).fragment(code), language };
 }
 
@@ -257,7 +261,7 @@ function replaceVariables(original: PlacedText, environment: Environment): Place
   for (const { 0: expression, 1: name = '', index } of text.matchAll(EXPRESSION)) {
     const value = environment.get(name);
     if (value === undefined || result.text.length > MAX_FILLED) continue;
-    result.copy(original, end, index).put(value.text, original.placeOf(index));
+    result.copy(original, end, index).addAt(value.text, original.placeOf(index));
     end = index + expression.length;
   }
   return result.copy(original, end);
@@ -293,7 +297,7 @@ function withExpressionNames(original: PlacedText): PlacedText {
     if (expression === undefined) continue;
     const name = `_${expression.trim().replace(/\W+/g, '_')}`;
     const code = token === TEMPLATE_TOKEN ? `\${${name}}` : name;
-    result.copy(original, end, match.index).put(code, original.placeOf(match.index));
+    result.copy(original, end, match.index).addAt(code, original.placeOf(match.index));
     end = position;
   }
 }

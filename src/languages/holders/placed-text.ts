@@ -15,7 +15,7 @@ export class PlacedText {
   readonly #stretches: Stretch[] = [];
 
   /** Appends text that is verbatim in the file, at an offset. */
-  add(text: string, place: number): this {
+  addVerbatim(text: string, place: number): this {
     if (text === '') return this;
     const last = this.#stretches.at(-1);
     if (last === undefined || last.isFixed || last.place + this.#length - last.at !== place)
@@ -24,7 +24,7 @@ export class PlacedText {
   }
 
   /** Appends text that is not verbatim in the file, such as a decoded escape; all of it maps to one offset. */
-  put(text: string, place: number): this {
+  addAt(text: string, place: number): this {
     this.#stretches.push({ at: this.#length, place, isFixed: true });
     return this.#append(text);
   }
@@ -37,8 +37,8 @@ export class PlacedText {
       if (stretch === undefined || stretch.at >= end) break;
       const begin = Math.max(start, stretch.at);
       const text = from.text.slice(begin, Math.min(end, from.#stretches[index + 1]?.at ?? end));
-      if (stretch.isFixed) this.put(text, stretch.place);
-      else this.add(text, stretch.place + begin - stretch.at);
+      if (stretch.isFixed) this.addAt(text, stretch.place);
+      else this.addVerbatim(text, stretch.place + begin - stretch.at);
     }
     return this;
   }
@@ -80,15 +80,15 @@ export class PlacedText {
 }
 
 /** Lines that assign the environment variables of shell code, all with the place of its beginning. */
-export function assigned(variables: ReadonlyMap<string, PlacedText>, code: PlacedText): PlacedText {
+export function assignmentLines(variables: ReadonlyMap<string, PlacedText>, code: PlacedText): PlacedText {
   const lines = new PlacedText();
   const begin = code.placeOf(0);
   for (const [name, value] of variables) {
     // Only variables that the code uses, because all steps share one environment.
     if (!code.text.includes(name)) continue;
-    lines.put(`${name}=`, begin);
+    lines.addAt(`${name}=`, begin);
     addQuoted(lines, value);
-    lines.put('\n', begin);
+    lines.addAt('\n', begin);
   }
   return lines;
 }
@@ -96,11 +96,11 @@ export function assigned(variables: ReadonlyMap<string, PlacedText>, code: Place
 /** Appends a text in single quotes. */
 function addQuoted(lines: PlacedText, value: PlacedText): void {
   const { text } = value;
-  lines.put("'", value.placeOf(0));
+  lines.addAt("'", value.placeOf(0));
   let end = 0;
   for (let quote = text.indexOf("'"); quote >= 0; quote = text.indexOf("'", end)) {
-    lines.copy(value, end, quote).put("'\\''", value.placeOf(quote));
+    lines.copy(value, end, quote).addAt("'\\''", value.placeOf(quote));
     end = quote + 1;
   }
-  lines.copy(value, end).put("'", value.placeOf(text.length));
+  lines.copy(value, end).addAt("'", value.placeOf(text.length));
 }

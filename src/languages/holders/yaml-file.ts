@@ -189,8 +189,8 @@ function placeLines(source: string, { value, start, end }: SourceScalar): Placed
     const lineEnd = next < 0 || next > end ? end : next;
     const content = line.replace(/\n$/, '');
     const sourceLine = source.slice(lineStart, lineEnd).replace(/\r$/, '');
-    placed.add(content, lineStart + sourceLine.length - content.length);
-    if (content !== line) placed.add('\n', lineEnd);
+    placed.addVerbatim(content, lineStart + sourceLine.length - content.length);
+    if (content !== line) placed.addVerbatim('\n', lineEnd);
     lineStart = lineEnd + 1;
   }
   return placed;
@@ -208,17 +208,17 @@ function placeCharacters(source: string, { value, style, start, end }: SourceSca
     const unit = value.charAt(index);
     if (/[\udc00-\udfff]/.test(unit) && source.charAt(at) !== unit) {
       // The second half of an escaped character.
-      placed.put(unit, last);
+      placed.addAt(unit, last);
       continue;
     }
     if (!BLANK.test(unit)) at = skipBlanks(source, at, end, style);
     last = at;
     const length = style === 'double' ? escapeLength(source, at) : 0;
     if (length > 0) {
-      placed.put(unit, at);
+      placed.addAt(unit, at);
       at += length;
     } else {
-      placed.add(unit, Math.min(at, end));
+      placed.addVerbatim(unit, Math.min(at, end));
       const same = source.charAt(at) === unit;
       if (same || BLANK.test(source.charAt(at))) at += style === 'single' && unit === "'" ? 2 : 1;
     }

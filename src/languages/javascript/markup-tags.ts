@@ -4,7 +4,7 @@ import { escapeRegExp } from '../../core/lib/escape.js';
 export type Markup = 'html' | 'xhtml' | 'vue' | 'svelte' | 'astro';
 
 /** An element and the content between its tags; without an end tag it reaches to the end of the file. */
-export interface Element {
+export interface MarkupElement {
   /** Name, in lower case. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export interface TemplateListener {
   /** Handles the template of a component. */
   template(start: number, end: number): void;
   /** Handles the content of an element that is neither markup nor script. */
-  block(element: Element): void;
+  block(element: MarkupElement): void;
 }
 
 /** HTML elements whose content has no tags. */
@@ -48,7 +48,7 @@ export class TagReader {
   }
 
   /** The scripts, in order. */
-  *scripts(): Generator<Element> {
+  *scripts(): Generator<MarkupElement> {
     const opening = this.#hasBraces() ? /[<{]/g : /</g;
     for (;;) {
       opening.lastIndex = this.#at;
@@ -68,7 +68,7 @@ export class TagReader {
   }
 
   /** Reads an element whose content is not markup; undefined after any other tag, and after text without a tag. */
-  #readElement(): Element | undefined {
+  #readElement(): MarkupElement | undefined {
     const { start, isSkipped } = this.#skipNonTag();
     if (isSkipped) return undefined;
     const tag = this.#readTag(start);
@@ -226,7 +226,7 @@ export function endOfBraces(text: string, from: number): number | undefined {
 }
 
 /** Offset of the fence after the frontmatter of a file; undefined if absent. */
-export function closingFence(text: string, from: number): number | undefined {
+export function endOfFrontmatter(text: string, from: number): number | undefined {
   for (const [at, token] of codeTokens(text, from)) if (token === '---') return at;
   // A quote in a regular expression hides the text after it. In this case, take the first line with a fence.
   const line = /^[ \t]*---/gm;

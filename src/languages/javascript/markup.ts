@@ -1,9 +1,9 @@
 import type { Fragment } from '../../core/model/language.js';
 import type { HostFileReader } from '../language.js';
 import { markupComments } from '../holders/markdown.js';
-import { TagReader, closingFence, endOfBraces } from './markup-tags.js';
-import type { Element, Markup, TemplateListener } from './markup-tags.js';
-import { isAddressed, isShown } from '../facts/expressions.js';
+import { TagReader, endOfFrontmatter, endOfBraces } from './markup-tags.js';
+import type { MarkupElement, Markup, TemplateListener } from './markup-tags.js';
+import { isServerAddress, isShownAttribute } from '../facts/expressions.js';
 import { PlacedText } from '../holders/placed-text.js';
 
 const MARKUP_BY_EXTENSION: Readonly<Record<string, Markup>> = {
@@ -21,11 +21,11 @@ const EXTENSION = /\.(html?|xhtml|vue|svelte|astro)$/i;
 export const markup: HostFileReader = {
   name: 'a page or a component',
   extensions: Object.keys(MARKUP_BY_EXTENSION),
-  isHolder: (path) => EXTENSION.test(path),
+  isHostFile: (path) => EXTENSION.test(path),
   fragmentsOf: (text, path) => codeIn(text, markupOf(path)).fragments,
   restOf: (text, path) => codeIn(text, markupOf(path)).unread,
   commentsOf: markupComments,
-  counts: 'code',
+  scanRole: 'code',
 };
 
 function markupOf(path: string): Markup {
@@ -62,19 +62,19 @@ function codeIn(text: string, kind: Markup): MarkupCode {
 function frontmatter(text: string): Fragment | undefined {
   const start = /^\uFEFF?\s*---/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
-  const end = closingFence(text, start) ?? text.length;
+  const end = endOfFrontmatter(text, start) ?? text.length;
   return { text: text.slice(start, end), start, end, dialect: 'ts' };
 }
 
 const SCRIPT_TYPE =
   /^(?:module|(?:text|application)\/(?:x-)?(?:(javascript|ecmascript|jscript|livescript|babel|jsx|partytown)|(typescript|ts)|tsx)[-\d.]*)$/;
 
-function typeOf({ attributes }: Element): string {
+function typeOf({ attributes }: MarkupElement): string {
   return (attributes.get('type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
 /** The dialect of a script; undefined for a script without code, such as a script in another file. */
-function dialectOf(element: Element, kind: Markup): string | undefined {
+function dialectOf(element: MarkupElement, kind: Markup): string | undefined {
   const { attributes } = element;
   if (attributes.has('src')) return undefined;
   const type = SCRIPT_TYPE.exec(typeOf(element));
@@ -93,7 +93,7 @@ function dialectOf(element: Element, kind: Markup): string | undefined {
 const HIDING_START = /^\s*(?:\/\/\s*)?(?:<!\[CDATA\[|<!--[^\r\n]*)/;
 const HIDING_END = /(?:\/\/\s*)?(?:\]\]>|-->)\s*$/;
 
-function codeRange(text: string, { start, end }: Element): { readonly start: number; readonly end: number } {
+function codeRange(text: string, { start, end }: MarkupElement): { readonly start: number; readonly end: number } {
   const openingLength = HIDING_START.exec(text.slice(start, Math.min(end, start + 500)))?.[0].length;
   if (openingLength === undefined) return /\S/.test(text.slice(start, end)) ? { start, end } : { start, end: start };
   const closingLength = HIDING_END.exec(text.slice(Math.max(start + openingLength, end - 500), end))?.[0].length ?? 0;
@@ -131,7 +131,7 @@ class TemplateReader implements TemplateListener {
     if (!value.includes('/')) return;
     const plainName = name.replace(/^(?::|v-bind:|\[)|\]$/g, '');
     const hasEntity = ENTITY.test(value);
-    if (hasEntity && !isShown(plainName)) this.unread.push(value);
+    if (hasEntity && !isShownAttribute(plainName)) this.unread.push(value);
     if (hasEntity) return;
     if (this.#hasBraces && value.startsWith('{') && endOfBraces(value, 0) === value.length)
       this.#addExpression(value.slice(1, -1), start + 1, plainName);
@@ -139,8 +139,8 @@ class TemplateReader implements TemplateListener {
       this.#addInterpolated(value, start, plainName);
     else if (HANDLER_ATTRIBUTE.test(name)) this.#addCode(value, start, ['<a b={async (event: any) => {', '}} />']);
     else if (BOUND_ATTRIBUTE.test(name)) this.#addExpression(value, start, plainName);
-    else if (isAddressed(name, value) && !/["\\\s{]/.test(value)) this.#addAddress(value, start);
-    else if (!isShown(name)) this.unread.push(value);
+    else if (isServerAddress(name, value) && !/["\\\s{]/.test(value)) this.#addAddress(value, start);
+    else if (!isShownAttribute(name)) this.unread.push(value);
   }
 
   get #hasBraces(): boolean {
@@ -166,30 +166,30 @@ class TemplateReader implements TemplateListener {
       this.#addExpression(text.slice(open + 2, close), start + open + 2);
   }
 
-  block({ name, start, end }: Element): void {
+  block({ name, start, end }: MarkupElement): void {
     if (this.#markup === 'vue' && name !== 'style' && name !== 'docs') this.unread.push(this.#text.slice(start, end));
   }
 
   /** Skips a script in another language. */
-  script({ start, end }: Element): void {
+  script({ start, end }: MarkupElement): void {
     this.unread.push(this.#text.slice(start, end));
   }
 
   /** Adds an expression. `attribute`: the name that receives its value. */
   #addExpression(code: string, start: number, attribute = ''): void {
-    this.#addCode(code, start, [isShown(attribute) ? '<a href={' : '<a b={', '} />']);
+    this.#addCode(code, start, [isShownAttribute(attribute) ? '<a href={' : '<a b={', '} />']);
   }
 
   /** Adds `{base}/path` of Svelte as a template. */
   #addInterpolated(value: string, start: number, attribute: string): void {
-    const code = new PlacedText().put(isShown(attribute) ? '<a href={`' : '<a b={`', start - 1);
+    const code = new PlacedText().addAt(isShownAttribute(attribute) ? '<a href={`' : '<a b={`', start - 1);
     let place = start;
     for (const piece of value.split('{')) {
-      if (place > start) code.put('$', place - 1).add('{', place - 1);
-      code.add(piece, place);
+      if (place > start) code.addAt('$', place - 1).addVerbatim('{', place - 1);
+      code.addVerbatim(piece, place);
       place += piece.length + 1;
     }
-    this.#addFragment(code.put('`} />', place - 1), start, value.length);
+    this.#addFragment(code.addAt('`} />', place - 1), start, value.length);
   }
 
   /** Adds code, if it has a text that may be a path. */
@@ -197,9 +197,9 @@ class TemplateReader implements TemplateListener {
     if (!code.includes('/') || !/["'`]/.test(code)) return;
     this.#addFragment(
       new PlacedText()
-        .put(prefix, start)
-        .add(code, start)
-        .put(suffix, start + code.length),
+        .addAt(prefix, start)
+        .addVerbatim(code, start)
+        .addAt(suffix, start + code.length),
       start,
       code.length,
     );
@@ -208,9 +208,9 @@ class TemplateReader implements TemplateListener {
   /** Adds an address, with its quotes at those of the attribute. */
   #addAddress(value: string, start: number): void {
     const code = new PlacedText()
-      .put('("', start - 1)
-      .add(value, start)
-      .put('")', start + value.length);
+      .addAt('("', start - 1)
+      .addVerbatim(value, start)
+      .addAt('")', start + value.length);
     this.#addFragment(code, start, value.length);
   }
 

@@ -4,7 +4,7 @@ import { packageVersion } from '../../files/package-version.js';
 import { SpecifierResolver } from '../../files/resolve-specifier.js';
 import { TsconfigPaths } from '../../files/tsconfig.js';
 import type { Language } from '../language.js';
-import { holdersOf } from '../holders/table.js';
+import { sharedHostFilesOf } from '../holders/table.js';
 import { markup } from './markup.js';
 import { javascriptParser } from './parse.js';
 
@@ -16,7 +16,7 @@ export const javascript: Language = {
   name: 'TypeScript and JavaScript',
   extensions: ['ts', 'tsx', 'mts', 'cts', 'js', 'jsx', 'mjs', 'cjs'],
   interpreters: ['node', 'deno', 'bun', 'tsx', 'ts-node'],
-  holders: [markup, ...holdersOf('javascript')],
+  hostFiles: [markup, ...sharedHostFilesOf('javascript')],
   isTestName: (path) => TEST_NAME.test(path),
   forms: JAVASCRIPT_FORMS,
   imports: JAVASCRIPT_IMPORTS,

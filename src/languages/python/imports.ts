@@ -5,7 +5,7 @@ import type { ImportClause, ImportTexts } from '../language-texts.js';
 import { ancestors } from '../../files/file-name.js';
 import type { FileProbe } from '../../files/file-probe.js';
 import { readOnce } from '../../files/package-version.js';
-import type { Readings } from '../../files/package-version.js';
+import type { ParsedFiles } from '../../files/package-version.js';
 import type { Resolver } from '../language.js';
 
 /** Pattern of `import a.b as c, d` and `from a.b import (c as d, e)`, at the beginning of a line or after a `;`. */
@@ -84,7 +84,7 @@ export const PYTHON_IMPORTS: ImportTexts = {
 };
 
 /** Resolves module names to files: relative ones from the file's package, others from its ancestor folders. */
-export class ModuleNames implements Resolver {
+export class PythonResolver implements Resolver {
   readonly broken: readonly string[] = [];
   readonly #files: ReadonlySet<string>;
   /** Folders that are packages: their names are part of the names of their modules. */
@@ -182,7 +182,7 @@ export function pythonPackageVersion(probe: FileProbe, path: string, name: strin
   return declaredRange;
 }
 
-const FILE_TEXTS: Readings<string> = new WeakMap();
+const FILE_TEXTS: ParsedFiles<string> = new WeakMap();
 
 function firstVersion(probe: FileProbe, folder: string, files: readonly string[], pattern: RegExp): string | undefined {
   for (const file of files) {

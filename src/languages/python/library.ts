@@ -9,8 +9,8 @@ import type { Span } from '../../core/model/span.js';
 export interface FunctionCall extends LibraryCall {
   readonly callee: ExprFact;
   /** Named arguments as pairs; `names` is an object of them. */
-  readonly named: readonly (readonly [string, ExprFact])[];
-  readonly names: ExprFact | undefined;
+  readonly namedArguments: readonly (readonly [string, ExprFact])[];
+  readonly namedObject: ExprFact | undefined;
 }
 
 type FunctionMeaning = Meaning<FunctionCall>;
@@ -40,12 +40,13 @@ const environmentVariable: FunctionMeaning = ({ at, args }) => {
 
 /** Value of `partial(f, a)`; named arguments are not followed. */
 const partialCall: FunctionMeaning = (call) =>
-  call.named.length > 0
+  call.namedArguments.length > 0
     ? undefined
     : method('bind', ([callee, ...bound]) => callee && [callee, literalExpression(null, call.at), ...bound])(call);
 
 /** Value of `dict(key=value)`; a `dict` with positional arguments is an ordinary call. */
-const dictCall: FunctionMeaning = (call) => (call.args().length > 0 ? undefined : (call.names ?? objectOf(call, [])));
+const dictCall: FunctionMeaning = (call) =>
+  call.args().length > 0 ? undefined : (call.namedObject ?? objectOf(call, []));
 
 const getattrCall: FunctionMeaning = ({ at, args }) => {
   const [object, name] = args();
@@ -54,7 +55,7 @@ const getattrCall: FunctionMeaning = ({ at, args }) => {
 
 /** Value of `Request(url, data, headers, method=…)` as an object. A request with data is a POST by default. */
 const requestObject: FunctionMeaning = (call) => {
-  const named = new Map(call.named);
+  const named = new Map(call.namedArguments);
   const args = call.args();
   for (const [index, name] of ['url', 'data', 'headers'].entries()) {
     const value = args[index];
@@ -66,9 +67,9 @@ const requestObject: FunctionMeaning = (call) => {
 
 /** Call of `urlopen(url, data)`. */
 const urlopenCall: FunctionMeaning = (call) => {
-  const { builder, args, named, callee, open } = call;
+  const { builder, args, namedArguments, callee, open } = call;
   const data = args()[1];
-  const isPlain = (data === undefined || isNone(data)) && !named.some(([name]) => name === 'data');
+  const isPlain = (data === undefined || isNone(data)) && !namedArguments.some(([name]) => name === 'data');
   return isPlain ? undefined : builder.finishCall(open(), callee, [requestObject(call) ?? callee]);
 };
 
@@ -98,12 +99,13 @@ function arrayOf(elements: readonly ExprFact[], at: Span): ExprFact {
 
 function objectOf({ builder, at }: LibraryCall, properties: readonly (readonly [string, ExprFact])[]): ExprFact {
   const object = builder.openObject(at);
-  for (const [key, value] of properties) builder.property(object, { kind: 'property', key, keyAt: value.at, value });
+  for (const [key, value] of properties)
+    builder.recordProperty(object, { kind: 'property', key, keyAt: value.at, value });
   return { kind: 'object', object, at };
 }
 
 /** Functions, by full name, whose calls are values in the facts. */
-export const VALUES = byWord<FunctionMeaning>([
+export const VALUE_FUNCTIONS = byWord<FunctionMeaning>([
   [getattrCall, 'getattr'],
   [requestObject, 'urllib.request.Request', 'urllib2.Request', 'six.moves.urllib.request.Request'],
   [environmentVariable, 'os.getenv', 'os.environ.get'],
@@ -148,7 +150,7 @@ const RENAMED_METHODS: readonly (readonly [name: string, maxArguments: number, .
 ];
 
 /** The name in the facts for the Python name of a method, which a class of the program may define too. */
-export const NAME_IN_FACTS = new Map(
+export const METHOD_NAMES_IN_FACTS = new Map(
   RENAMED_METHODS.flatMap(([name, , ...words]) => words.map((word) => [word, name] as const)),
 );
 

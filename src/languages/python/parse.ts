@@ -48,13 +48,13 @@ function joinFragments(fragments: readonly Fragment[]): PlacedText {
   const program = new PlacedText();
   for (const { text, start, placeOf = (offset: number) => start + offset } of fragments) {
     const indent = fragments.length > 1 ? ' ' : '';
-    if (indent !== '') program.put('def _():\n', placeOf(0));
+    if (indent !== '') program.addAt('def _():\n', placeOf(0));
     let at = 0;
     for (const line of text.split('\n')) {
-      program.put(indent, placeOf(at));
-      for (let index = 0; index < line.length; index += 1) program.add(line.charAt(index), placeOf(at + index));
+      program.addAt(indent, placeOf(at));
+      for (let index = 0; index < line.length; index += 1) program.addVerbatim(line.charAt(index), placeOf(at + index));
       at += line.length + 1;
-      program.put('\n', placeOf(at - 1));
+      program.addAt('\n', placeOf(at - 1));
     }
   }
   return program;

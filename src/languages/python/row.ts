@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { LexicalForms } from '../language-texts.js';
-import { isInLineOf, snakeCase } from '../language-texts.js';
-import { holdersOf } from '../holders/table.js';
+import { isInMarkedLine, snakeCase } from '../language-texts.js';
+import { sharedHostFilesOf } from '../holders/table.js';
 import type { Language } from '../language.js';
-import { ModuleNames, PYTHON_IMPORTS, pythonPackageVersion } from './imports.js';
+import { PythonResolver, PYTHON_IMPORTS, pythonPackageVersion } from './imports.js';
 
 const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 
@@ -12,12 +12,12 @@ const COMMENT = /[ \t]*#/y;
 /** Lexical forms of packages and their members in Python. */
 const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
-  sdk: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
+  sdkImport: (name) => `\\b(?:import|from)[ \\t]+${anyCase(name)}\\b`,
   // `@langchain/openai` is a package of npm.
   isImportable: (name) => !/[@/]/.test(name),
   nameOf: snakeCase,
-  isAside: (text, at) => isInLineOf(COMMENT, text, at),
-  also: () => [],
+  isAside: (text, at) => isInMarkedLine(COMMENT, text, at),
+  otherTexts: () => [],
 };
 
 /** Pattern of a package name in any case, with `_` for `-`, as in most imports. */
@@ -35,11 +35,11 @@ export const python: Language = {
   name: 'Python',
   extensions: ['py', 'pyw'],
   interpreters: ['python', 'pypy', 'uv'],
-  holders: holdersOf('python'),
+  hostFiles: sharedHostFilesOf('python'),
   isTestName: (path) => TEST_NAME.test(path),
   forms: PYTHON_FORMS,
   imports: PYTHON_IMPORTS,
-  resolver: ({ files }) => new ModuleNames(files),
+  resolver: ({ files }) => new PythonResolver(files),
   packageVersion: ({ root, probe }, file, name) => pythonPackageVersion(probe, join(root, file), name),
   parser: async () => (await import('./parse.js')).pythonParser,
 };

@@ -34,7 +34,7 @@ const SCOPE_NODES = new Set([
 ]);
 
 /** Collects the names that parameters and statements bind, except in nested functions and classes. */
-export function namesIn(body: PythonNode, text: string, parameters: readonly string[]): Names {
+export function collectNames(body: PythonNode, text: string, parameters: readonly string[]): Names {
   const bound = new Map<string, number>();
   const outer = new Set<string>();
   const imported = new Map<string, string>();
@@ -81,11 +81,11 @@ export function namesIn(body: PythonNode, text: string, parameters: readonly str
         for (const child of childrenOf(node)) if (child.name === 'VariableName') outer.add(textOf(child));
         return false;
       default:
-        for (const { local, full, isWhole } of importsOf(node, text)) {
+        for (const { local, fullName, isUnaliasedModule } of importsOf(node, text)) {
           if (local === undefined) continue;
           bind(local);
-          imported.set(local, isWhole ? local : full);
-          if (isWhole && full !== local) dotted.add(full);
+          imported.set(local, isUnaliasedModule ? local : fullName);
+          if (isUnaliasedModule && fullName !== local) dotted.add(fullName);
         }
         return false;
     }
@@ -132,9 +132,9 @@ export interface ImportedName {
   readonly local?: string;
   readonly at: PythonNode;
   /** Full name of the imported object: `json.dumps`. */
-  readonly full: string;
+  readonly fullName: string;
   /** Set for `import a.b`, whose local name is `a`. */
-  readonly isWhole: boolean;
+  readonly isUnaliasedModule: boolean;
 }
 
 /** Names bound by an import statement, in order. */
@@ -156,7 +156,7 @@ export function importsOf(node: PythonNode, text: string): readonly ImportedName
       const specifier = joinedText(path);
       const at = alias ?? first;
       const local = text.slice(at.from, at.to);
-      return [{ specifier, module: first, local, at, full: specifier, isWhole: alias === undefined }];
+      return [{ specifier, module: first, local, at, fullName: specifier, isUnaliasedModule: alias === undefined }];
     });
   const specifier = joinedText(beforeImport.slice(1));
   const module = beforeImport[1];
@@ -166,7 +166,7 @@ export function importsOf(node: PythonNode, text: string): readonly ImportedName
     if (first === undefined) return [];
     const name = text.slice(first.from, first.to);
     const at = alias ?? first;
-    const commonFields = { specifier, module, name, at, full: `${specifier}.${name}`, isWhole: false };
+    const commonFields = { specifier, module, name, at, fullName: `${specifier}.${name}`, isUnaliasedModule: false };
     return name === '*' ? [commonFields] : [{ ...commonFields, local: text.slice(at.from, at.to) }];
   });
 }

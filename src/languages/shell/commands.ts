@@ -10,13 +10,13 @@ import type {
 } from 'unbash';
 
 /** A command without wrappers such as `sudo`. */
-export interface Plain {
+export interface PlainCommand {
   /** Name of the command; undefined if built at run time. */
   readonly name: string | undefined;
   readonly word: Word;
   readonly args: readonly (Word | Assignment)[];
   /** Set if `xargs` adds words of its input to the arguments: at the end, or in place of a mark. */
-  readonly fed?: { readonly mark: string | undefined };
+  readonly lineInput?: { readonly mark: string | undefined };
 }
 
 /** Programs that run the command in their arguments, with a pattern of their options that take a value. */
@@ -50,7 +50,7 @@ const XARGS_VALUE_OPTIONS =
   /^-[adEeIiLlnPs]$|^--(?:arg-file|delimiter|max-args|max-procs|max-lines|max-chars|replace)$/;
 
 /** The command that finally runs: `sudo env A=b timeout 10 curl …` is `curl …`. */
-export function plainCommand(word: Word, args: readonly CommandArgument[]): Plain {
+export function plainCommand(word: Word, args: readonly CommandArgument[]): PlainCommand {
   let command: InnerCommand = { name: nameOf(word), word, argumentsFrom: 0 };
   for (let inner = innerCommandOf(args, command); inner !== undefined; inner = innerCommandOf(args, command))
     command = inner;
@@ -59,13 +59,13 @@ export function plainCommand(word: Word, args: readonly CommandArgument[]): Plai
 }
 
 /** A command among the arguments of another; its own arguments begin at `argumentsFrom`. */
-interface InnerCommand extends Omit<Plain, 'args'> {
+interface InnerCommand extends Omit<PlainCommand, 'args'> {
   readonly argumentsFrom: number;
 }
 
 function innerCommandOf(
   args: readonly CommandArgument[],
-  { name, argumentsFrom, fed }: InnerCommand,
+  { name, argumentsFrom, lineInput }: InnerCommand,
 ): InnerCommand | undefined {
   if (name === 'xargs' || name === 'gxargs') return xargsCommand(args, argumentsFrom);
   const valueOptions =
@@ -80,7 +80,7 @@ function innerCommandOf(
   }
   at += WORDS_BEFORE_COMMAND[name] ?? 0;
   while (name === 'env' || name === 'sudo' ? isVariableSetting(args[at]) : false) at++;
-  return commandAt(args, at, fed);
+  return commandAt(args, at, lineInput);
 }
 
 function xargsCommand(args: readonly CommandArgument[], start: number): InnerCommand | undefined {
@@ -96,11 +96,15 @@ function xargsCommand(args: readonly CommandArgument[], start: number): InnerCom
   return commandAt(args, at, { mark });
 }
 
-function commandAt(args: readonly CommandArgument[], at: number, fed: Plain['fed']): InnerCommand | undefined {
+function commandAt(
+  args: readonly CommandArgument[],
+  at: number,
+  fed: PlainCommand['lineInput'],
+): InnerCommand | undefined {
   const word = args[at];
   if (word?.type !== 'Word') return undefined;
   const command: InnerCommand = { name: nameOf(word), word, argumentsFrom: at + 1 };
-  return fed === undefined ? command : { ...command, fed };
+  return fed === undefined ? command : { ...command, lineInput: fed };
 }
 
 function isVariableSetting(arg: Word | Assignment | undefined): boolean {
@@ -131,7 +135,7 @@ export function isKnown({ parts }: Word): boolean {
 }
 
 /** Whether the output of a command is redirected to a file or to standard error. */
-export function printsAway(redirects: readonly Redirection[]): boolean {
+export function redirectsOutput(redirects: readonly Redirection[]): boolean {
   return redirects.some((redirect) => {
     if (redirect.type !== 'Redirect' || !redirect.operator.includes('>')) return false;
     const { descriptor, operator } = redirect;
@@ -161,7 +165,7 @@ export function hostVariable(name: string): string | undefined {
 const MENTIONING_COMMANDS =
   /^(?:echo|printf|print|which|whereis|type|hash|man|help|info|alias|unalias|complete|compgen|apt|apt-get|apk|yum|dnf|brew|pacman|zypper|snap|port|pkg|choco|scoop|winget|npm|pip|pip3|asdf|mise|nix-env|dpkg|rpm|grep|egrep|rg|sed|awk|pgrep|pkill|killall|ps|test|\[|\[\[|for|have|has|exists|require\w*|need\w*|check\w*|ensure\w*|assert\w*|install\w*|log\w*|warn\w*|err\w*|die|fail|msg|note|say|success|debug|usage|command_exists|has_command|is_installed)$/i;
 
-export function onlySpeaks(name: string): boolean {
+export function onlyMentions(name: string): boolean {
   return MENTIONING_COMMANDS.test(name);
 }
 
@@ -178,7 +182,7 @@ const TEXT_COMMANDS =
   /^(?:\[|\[\[|test|e?grep|fgrep|rg|sed|awk|jq|tr|cut|echo|printf|print|say|usage|basename|dirname)$/;
 
 /** Whether a command outside the script sends nothing, whatever its arguments. */
-export function onlyHandles(name: string): boolean {
+export function sendsNothing(name: string): boolean {
   return TEXT_COMMANDS.test(name) || PRINTING_FUNCTIONS.test(name);
 }
 
@@ -193,7 +197,7 @@ type Node = PipelineNode | AndOr | CompoundList;
 export interface Equality {
   readonly left: Word;
   readonly right: Word;
-  readonly equal: boolean;
+  readonly isEqual: boolean;
   /** Place of the test in the script. */
   readonly node: { readonly pos: number; readonly end: number };
 }
@@ -220,7 +224,7 @@ export function equalityOf(node: Node): Equality | undefined {
 
 function equality(left: Word, operator: string, right: Word, node: Equality['node']): Equality | undefined {
   const isEqual = operator === '=' || operator === '==';
-  return isEqual || operator === '!=' ? { left, right, equal: isEqual, node } : undefined;
+  return isEqual || operator === '!=' ? { left, right, isEqual: isEqual, node } : undefined;
 }
 
 /** Whether a word is a pattern: `*` and similar characters without quotes match other texts in `[[ … ]]`. */
@@ -239,7 +243,7 @@ function leavesList(node: Node): boolean {
 const LEAVING_COMMANDS: ReadonlySet<string> = new Set(['break', 'continue', 'exit', 'return']);
 
 /** A statement that leaves the list if its condition is true, or false: `test && continue`, `if test; then exit`. */
-export function leavingIf({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {
+export function leavingCondition({ command }: Statement): { readonly test: Node; readonly met: boolean } | undefined {
   if (command.type === 'If')
     return command.elif.length === 0 && command.else === undefined && leavesList(command.then)
       ? { test: command.clause, met: true }

@@ -97,7 +97,7 @@ function nameOf(file: string): string {
 /** Imports of a script: a sourced file shares all names in both directions. */
 export const SHELL_IMPORTS: ImportTexts = {
   specifiersIn,
-  declares,
+  mayDeclare: declares,
   clausesIn: (text) =>
     specifiersIn(text).map((specifier) => ({ specifier, names: 'all', reExports: [], passesAll: true })),
   isBare: () => false,

@@ -41,7 +41,7 @@ interface FunctionBody {
   readonly mayReturn: boolean;
 }
 
-export interface Assigned {
+export interface VariableAssignment {
   readonly name: string;
   readonly operator: AssignmentFact['operator'];
   readonly value: ExprFact;
@@ -49,7 +49,7 @@ export interface Assigned {
 }
 
 /** Variables and functions of one script. All are global except those that a function declares local. */
-export class Names {
+export class ScriptNames {
   readonly #builder: FactsBuilder;
   readonly #scriptSpan: Span;
   readonly #knownNames: KnownNames;
@@ -82,7 +82,7 @@ export class Names {
   }
 
   /** The program in a variable, and its first arguments. */
-  commandIn(name: string): readonly string[] | undefined {
+  storedCommand(name: string): readonly string[] | undefined {
     return this.#knownNames.commands.get(name);
   }
 
@@ -99,7 +99,7 @@ export class Names {
     return this.#silent.has(name);
   }
 
-  noteSilent(name: string): void {
+  markSilent(name: string): void {
     this.#silent.add(name);
   }
 
@@ -115,7 +115,7 @@ export class Names {
   }
 
   /** Lowers the body of a function, which can have local variables. */
-  within(body: FunctionBody, lower: () => void): void {
+  lowerFunctionBody(body: FunctionBody, lower: () => void): void {
     const [outerLocals, outerBody] = [this.#locals, this.#functionBody];
     this.#locals = new Set();
     this.#functionBody = body;
@@ -126,7 +126,7 @@ export class Names {
   }
 
   /** Lowers the value of an assignment to a variable. */
-  valueOf(name: string, lower: () => ExprFact): ExprFact {
+  lowerValue(name: string, lower: () => ExprFact): ExprFact {
     const outerVariable = this.#firstAssigned;
     this.#firstAssigned =
       this.#isUnconditional && this.#locals?.has(name) !== true && !this.#globals.has(name) ? name : undefined;
@@ -141,7 +141,7 @@ export class Names {
   }
 
   /** Lowers `name=value`; the variable is one of the script, unless the function declares it local. */
-  assign({ name, operator, value, at }: Assigned): void {
+  assign({ name, operator, value, at }: VariableAssignment): void {
     const isLocal = this.#locals?.has(name) === true;
     if (!isLocal) this.#recordValueAfterCall(name, operator, value);
     if (!isLocal && !this.#globals.has(name) && !this.#loopVariables.has(name)) {
@@ -157,7 +157,7 @@ export class Names {
       });
       if (isFirst) return;
     }
-    this.#builder.assign(this.variable(name, at), operator, value, at);
+    this.#builder.recordAssignment(this.variable(name, at), operator, value, at);
   }
 
   /** Records the value that a script variable has after a call of the current function. */
@@ -171,7 +171,7 @@ export class Names {
   }
 
   /** Applies the assignments that a call of a script function may have made. */
-  called(name: string, at: Span): void {
+  applyFunctionCall(name: string, at: Span): void {
     const builder = this.#builder;
     for (const variable of this.#knownNames.assignedVariables.get(name) ?? []) {
       const valueAfter = this.#valuesAfterCalls.get(name)?.get(variable);
@@ -215,7 +215,7 @@ export class Names {
   }
 
   /** Lowers a loop with its variable, which is local to the loop unless the script uses it elsewhere too. */
-  loop({ name, value, at }: Omit<Assigned, 'operator'>, scope: Span, lower: () => void): void {
+  lowerLoop({ name, value, at }: Omit<VariableAssignment, 'operator'>, scope: Span, lower: () => void): void {
     if (this.isKnown(name) || this.#loopVariables.has(name)) {
       const { context } = this.#builder;
       this.#builder.enterBranch(scope);
@@ -234,12 +234,12 @@ export class Names {
   assignElement(object: ExprFact, key: string | ExprFact, value: ExprFact, at: Span): void {
     const target: ExprFact =
       typeof key === 'string' ? memberExpression(object, key, at, at) : { kind: 'element', object, index: key, at };
-    this.#builder.assign(target, '=', value, at);
+    this.#builder.recordAssignment(target, '=', value, at);
   }
 
   /** Declares a function of the script; a second declaration replaces the first. */
-  function(name: string, value: ExprFact, at: Span): void {
-    if (this.#functions.has(name)) this.#builder.assign(nameExpression(name, at), '=', value, at);
+  declareFunction(name: string, value: ExprFact, at: Span): void {
+    if (this.#functions.has(name)) this.#builder.recordAssignment(nameExpression(name, at), '=', value, at);
     else this.#builder.declare({ name, kind: 'function', at, scope: this.#scriptSpan, value });
     this.#functions.set(name, at);
   }

@@ -4,7 +4,7 @@ import type { Comment, Fragment } from '../../core/model/language.js';
 import type { Span } from '../../core/model/span.js';
 import type { ParsedScript, SyntaxNode } from 'unbash';
 import type { LanguageParser } from '../language.js';
-import { Names, knownNames } from './names.js';
+import { ScriptNames, knownNames } from './names.js';
 import { masked } from './words.js';
 import { ScriptLowering } from './script.js';
 
@@ -20,7 +20,7 @@ export const shellParser: LanguageParser = {
       syntaxErrors += script.errors?.length ?? 0;
       const outer = builder.context;
       builder.context = { ...outer, scope: whole, functionScope: whole };
-      const names = new Names(builder, whole, knownNames(script));
+      const names = new ScriptNames(builder, whole, knownNames(script));
       new ScriptLowering({ builder, names, source, scriptSpan: whole, placeOf }).script(script);
       if (fragments === undefined) names.exportAll();
       builder.context = outer;

@@ -7,7 +7,7 @@ import { listOf, wordExpr } from './words.js';
 import type { ShellState } from './state.js';
 
 /** Returns the output of a printing command; undefined for any other command. */
-export function printedBy(
+export function outputOf(
   state: ShellState,
   name: string,
   args: readonly (Word | Assignment)[],
@@ -26,7 +26,7 @@ export function printedBy(
     case 'printf':
       return words[0]?.value === '-v'
         ? undefined
-        : formatted(state, words[0]?.value === '--' ? words.slice(1) : words, at);
+        : formatOutput(state, words[0]?.value === '--' ? words.slice(1) : words, at);
     case 'cat':
     case 'tee':
       return words.every(({ value }) => value === '-') || name === 'tee'
@@ -49,7 +49,7 @@ function joinWords(state: ShellState, words: readonly Word[], at: Span): ExprFac
 function concatenate(state: ShellState, parts: readonly ExprFact[], at: Span): ExprFact {
   const [only, ...others] = parts;
   if (only === undefined) return literalExpression('', at);
-  return others.length === 0 ? only : state.builder.concat(parts, at);
+  return others.length === 0 ? only : state.builder.concatFact(parts, at);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '"': '"', "'": "'" };
@@ -58,7 +58,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '
 const MAX_ROUNDS = 32;
 
 /** The output of `printf '%s/%s' a b`. */
-export function formatted(state: ShellState, [format, ...words]: readonly Word[], at: Span): ExprFact {
+export function formatOutput(state: ShellState, [format, ...words]: readonly Word[], at: Span): ExprFact {
   if (format === undefined || !isKnown(format)) return unknownExpression('other', at);
   if (words.some((word) => expandsList(state, word))) return unknownExpression('other', at);
   const values = words.map((word) => wordExpr(state, word));

@@ -1,8 +1,8 @@
-import { isInLineOf, snakeCase } from '../language-texts.js';
+import { isInMarkedLine, snakeCase } from '../language-texts.js';
 import type { LexicalForms } from '../language-texts.js';
 import { ghClient } from '../../knowledge/clients/gh.js';
 import type { Language } from '../language.js';
-import { holdersOf } from '../holders/table.js';
+import { sharedHostFilesOf } from '../holders/table.js';
 import { SHELL_IMPORTS, createShellResolver } from './imports.js';
 
 /** Pattern of test files: `api.bats`, `test_api.sh`, `api_test.sh`, `api.test.sh`, and files that stub commands. */
@@ -14,15 +14,15 @@ const COMMENT = /[ \t]*#/y;
 /** Lexical forms of the shell: paths and words have quotes or none, and packages are not imported. */
 const SHELL_FORMS: LexicalForms = {
   opening: `['"\`/}=\\s]`,
-  sdk: undefined,
+  sdkImport: undefined,
   nameOf: snakeCase,
   // `source lib/filters`
   isAside(text, at) {
-    if (isInLineOf(COMMENT, text, at)) return true;
+    if (isInMarkedLine(COMMENT, text, at)) return true;
     const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
     return /(?:^|[;&|\s])(?:source|\.)\s+\S*$/.test(line);
   },
-  also: () => [],
+  otherTexts: () => [],
   commands: ({ apis }) =>
     apis.some(({ baseUrls }) => baseUrls.some(({ url }) => url === ghClient.baseUrl))
       ? [`${ghClient.name} ${ghClient.command.subcommand}`]
@@ -38,7 +38,7 @@ export const shell: Language = {
   name: 'Shell',
   extensions: ['sh', 'bash', 'ksh', 'zsh', 'bats'],
   interpreters: ['sh', 'bash', 'dash', 'ash', 'ksh', 'mksh', 'zsh', 'bats'],
-  holders: holdersOf('shell'),
+  hostFiles: sharedHostFilesOf('shell'),
   isTestName: (path) => TEST_NAME.test(path),
   forms: SHELL_FORMS,
   imports: SHELL_IMPORTS,

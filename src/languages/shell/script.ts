@@ -18,17 +18,17 @@ import type {
   Statement,
   While,
 } from 'unbash';
-import { runCommand } from './run-command.js';
-import { equalityOf, leavingIf, nameOf, printsAway } from './commands.js';
-import { Flow, Positional } from './state.js';
+import { lowerCommand } from './lower-command.js';
+import { equalityOf, leavingCondition, nameOf, redirectsOutput } from './commands.js';
+import { ScriptOutput, PositionalArguments } from './state.js';
 import { arithmeticNames } from './names.js';
-import type { Names } from './names.js';
+import type { ScriptNames } from './names.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, partsExpr, textExpr, wordExpr } from './words.js';
 
 interface ScriptStart {
   readonly builder: FactsBuilder;
-  readonly names: Names;
+  readonly names: ScriptNames;
   readonly source: string;
   /** Range of the script in its file. */
   readonly scriptSpan: Span;
@@ -48,10 +48,10 @@ interface NodeRange {
 /** Lowers one script: its statements in source order. */
 export class ScriptLowering implements ShellState {
   readonly builder: FactsBuilder;
-  readonly names: Names;
+  readonly names: ScriptNames;
   source: string;
-  positional: Positional;
-  flow = new Flow();
+  positional: PositionalArguments;
+  output = new ScriptOutput();
   stdin: ExprFact | undefined;
   #placeOf: (offset: number) => number;
 
@@ -60,9 +60,9 @@ export class ScriptLowering implements ShellState {
     this.names = names;
     this.source = source;
     this.#placeOf = placeOf;
-    this.positional = new Positional(builder, scriptSpan);
+    this.positional = new PositionalArguments(builder, scriptSpan);
     // The output of the script itself is not used.
-    this.flow.lose();
+    this.output.markUnknown();
   }
 
   span(start: number, end: number): Span {
@@ -79,19 +79,19 @@ export class ScriptLowering implements ShellState {
 
   #statements(statements: readonly Statement[]): void {
     const end = statements.at(-1)?.end ?? 0;
-    let isUnreachable = this.flow.ended;
+    let isUnreachable = this.output.isEnded;
     for (const statement of statements) {
       const { command, background } = statement;
       if (background === true) this.#inSubshell(command, () => this.#lowerNode(command));
       else this.#lowerNode(command);
       const restSpan = this.span(Math.min(statement.end, end), end);
-      const leavingTest = leavingIf(statement);
+      const leavingTest = leavingCondition(statement);
       if (leavingTest !== undefined) this.#guardComparison(leavingTest.test, !leavingTest.met, restSpan);
-      if (isUnreachable || !this.flow.ended) continue;
+      if (isUnreachable || !this.output.isEnded) continue;
       isUnreachable = true;
       // In a script that is run and not sourced, `return` fails and the next command follows.
       if (this.builder.context.within !== undefined || !/\breturn\b/.test(this.source.slice(command.pos, command.end)))
-        this.builder.unreached(restSpan);
+        this.builder.recordUnreachable(restSpan);
     }
   }
 
@@ -100,8 +100,8 @@ export class ScriptLowering implements ShellState {
     const equality = equalityOf(test);
     if (equality === undefined) return;
     const at = this.#spanOf(equality.node);
-    this.builder.compare(wordExpr(this, equality.left), wordExpr(this, equality.right), equality.equal, at);
-    this.builder.guard({ at, met, isCall: false, flag: undefined }, guardedSpan);
+    this.builder.recordComparison(wordExpr(this, equality.left), wordExpr(this, equality.right), equality.isEqual, at);
+    this.builder.recordGuard({ at, met, isCall: false, flag: undefined }, guardedSpan);
   }
 
   #compoundList({ commands }: CompoundList): void {
@@ -118,7 +118,7 @@ export class ScriptLowering implements ShellState {
   #lowerByType(node: PipelineNode | AndOr): void {
     switch (node.type) {
       case 'Command':
-        this.#withInput(node.redirects, () => runCommand(this, node));
+        this.#withInput(node.redirects, () => lowerCommand(this, node));
         return;
       case 'AndOr':
         this.#andOr(node);
@@ -131,7 +131,7 @@ export class ScriptLowering implements ShellState {
         return;
       case 'Redirected':
         this.#withInput(node.redirects, () => {
-          if (!printsAway(node.redirects)) this.#compound(node.command);
+          if (!redirectsOutput(node.redirects)) this.#compound(node.command);
           else this.#collectOutput(() => this.#compound(node.command));
         });
         return;
@@ -186,20 +186,20 @@ export class ScriptLowering implements ShellState {
     builder.enterBranch(this.#spanOf(node));
     // `exit` ends the subshell, and the commands after it run.
     const flow = this.#collectOutput(() => {
-      this.positional.perhaps(lower);
+      this.positional.lowerOptional(lower);
     });
     flow.resume();
-    this.flow.either([flow], false);
+    this.output.addBranches([flow], false);
     builder.context = outerContext;
   }
 
   /** Collects the output of a part of the script. */
-  #collectOutput(lower: () => void): Flow {
-    const outerFlow = this.flow;
-    const flow = new Flow();
-    this.flow = flow;
+  #collectOutput(lower: () => void): ScriptOutput {
+    const outerFlow = this.output;
+    const flow = new ScriptOutput();
+    this.output = flow;
     lower();
-    this.flow = outerFlow;
+    this.output = outerFlow;
     return flow;
   }
 
@@ -220,14 +220,14 @@ export class ScriptLowering implements ShellState {
   }
 
   /** Lowers a part that runs depending on a condition. */
-  #conditionalPart(node: NodeRange, statementSpan: Span, lower: () => void): Flow {
+  #conditionalPart(node: NodeRange, statementSpan: Span, lower: () => void): ScriptOutput {
     const { builder } = this;
     const outerContext = builder.context;
     const at = this.#spanOf(node);
     builder.enterBranch(at);
     const flow = this.#collectOutput(lower);
     builder.context = outerContext;
-    builder.branch(at, statementSpan, flow.ended);
+    builder.recordBranch(at, statementSpan, flow.isEnded);
     return flow;
   }
 
@@ -246,12 +246,12 @@ export class ScriptLowering implements ShellState {
       if (index === 0) this.#recordCondition(first, node.operators[0] === '&&', at);
       // In `a && b && c`, variables that `a && b` sets are visible in `c`.
       builder.enterBranch(at);
-      let flow: Flow | undefined;
-      this.positional.perhaps(() => {
+      let flow: ScriptOutput | undefined;
+      this.positional.lowerOptional(() => {
         flow = this.#collectOutput(() => this.#lowerNode(command));
       });
-      builder.branch(at, at, flow?.ended === true && at[1] === commandSpan[1]);
-      if (flow !== undefined) this.flow.either([flow], true);
+      builder.recordBranch(at, at, flow?.isEnded === true && at[1] === commandSpan[1]);
+      if (flow !== undefined) this.output.addBranches([flow], true);
     }
     builder.context = outerContext;
   }
@@ -271,8 +271,8 @@ export class ScriptLowering implements ShellState {
   }
 
   /** The possible outputs as one value. */
-  #outputValue(flow: Flow, at: Span): ExprFact {
-    const texts = flow.texts(at);
+  #outputValue(flow: ScriptOutput, at: Span): ExprFact {
+    const texts = flow.possibleTexts(at);
     const [only, ...others] = texts;
     if (only === undefined) return literalExpression('', at);
     if (others.length === 0) return only;
@@ -285,7 +285,7 @@ export class ScriptLowering implements ShellState {
     };
   }
 
-  substituted(script: ParsedScript | undefined, at: Span): ExprFact {
+  outputOfSubstitution(script: ParsedScript | undefined, at: Span): ExprFact {
     if (script === undefined || this.builder.depth > deepestLevel) return unknownExpression('other', at);
     const [outerPlaceOf, outerSource] = [this.#placeOf, this.source];
     // In backticks with escapes, offsets refer to the unescaped script.
@@ -300,7 +300,7 @@ export class ScriptLowering implements ShellState {
     const isFile =
       only !== undefined && others.length === 0 && only.command.type === 'Command' && only.command.name === undefined;
     const flow = this.#collectOutput(() => {
-      this.positional.perhaps(() => this.script(script));
+      this.positional.lowerOptional(() => this.script(script));
     });
     this.builder.context = outerContext;
     this.#placeOf = outerPlaceOf;
@@ -311,9 +311,9 @@ export class ScriptLowering implements ShellState {
   #if(node: If): void {
     const statementSpan = this.#spanOf(node);
     this.#compoundList(node.clause);
-    const flows: Flow[] = [];
+    const flows: ScriptOutput[] = [];
     const arms = [node, ...node.elif];
-    this.positional.oneOf([
+    this.positional.lowerBranches([
       ...arms.map((arm, index) => () => {
         if (index > 0) this.#compoundList(arm.clause);
         this.#recordCondition(arm.clause, true, this.#spanOf(arm.then));
@@ -327,34 +327,34 @@ export class ScriptLowering implements ShellState {
           flows.push(this.#conditionalPart(otherwise, statementSpan, () => this.#compoundList(otherwise)));
       },
     ]);
-    this.flow.either(flows, node.else === undefined);
+    this.output.addBranches(flows, node.else === undefined);
   }
 
   /** Records the condition of a part: a comparison, or a constant `true` or `false`. */
   #recordCondition(test: PipelineNode | AndOr | CompoundList, met: boolean, at: Span): void {
     this.#guardComparison(test, met, at);
     const constant = constantResult(test, this.names);
-    if (constant !== undefined) this.builder.decided(constant, this.#spanOf(test), met, at);
+    if (constant !== undefined) this.builder.recordConditionalCode(constant, this.#spanOf(test), met, at);
   }
 
   #case(node: Case): void {
     const statementSpan = this.#spanOf(node);
     wordExpr(this, node.word);
-    const flows: Flow[] = [];
-    this.positional.oneOf(
+    const flows: ScriptOutput[] = [];
+    this.positional.lowerBranches(
       node.items.map((item) => () => {
         flows.push(this.#conditionalPart(item, statementSpan, () => this.#compoundList(item.body)));
       }),
     );
     const hasDefault = node.items.some(({ pattern }) => pattern.some(({ value }) => value === '*'));
-    this.flow.either(flows, !hasDefault);
+    this.output.addBranches(flows, !hasDefault);
   }
 
   #for(node: For | Select): void {
     const at = this.#spanOf(node.name);
     const list: ExprFact =
       node.wordlist === undefined
-        ? this.positional.all(at)
+        ? this.positional.argumentsFrom(at)
         : {
             kind: 'array',
             elements: node.wordlist.map((word) => argumentExpr(this, word, false)),
@@ -362,7 +362,7 @@ export class ScriptLowering implements ShellState {
           };
     const scope = this.#spanOf(node);
     const value: ExprFact = node.type === 'Select' ? unknownExpression('other', at) : { kind: 'each', value: list, at };
-    this.names.loop({ name: node.name.value, value, at }, scope, () => {
+    this.names.lowerLoop({ name: node.name.value, value, at }, scope, () => {
       this.#loop(node.body, () => this.#compoundList(node.body));
     });
   }
@@ -383,21 +383,21 @@ export class ScriptLowering implements ShellState {
   #loop(body: NodeRange, lower: () => void): void {
     const { builder } = this;
     const at = this.#spanOf(body);
-    builder.loop(at[0], at[1]);
-    builder.branch(at, at);
+    builder.recordLoop(at[0], at[1]);
+    builder.recordBranch(at, at);
     const outerContext = builder.context;
     builder.enterBranch(at);
     // An iteration may follow others that have shifted or replaced the arguments.
     const text = this.source.slice(body.pos, body.end);
     const flow = this.#collectOutput(() => {
-      this.positional.perhaps(() => {
-        if (/\bset\b/.test(text)) this.positional.lose();
+      this.positional.lowerOptional(() => {
+        if (/\bset\b/.test(text)) this.positional.markUnknown();
         else if (/\bshift\b/.test(text)) this.positional.shift(undefined);
         lower();
       });
     });
     builder.context = outerContext;
-    this.flow.repeat(flow);
+    this.output.addRepeated(flow);
   }
 
   /** Lowers `((i++))` or `((x = 1))`: assignments in arithmetic are not followed. */
@@ -412,23 +412,23 @@ export class ScriptLowering implements ShellState {
     const name = node.name.value;
     const at = this.#spanOf(node);
     const index = builder.openFunction({ kind: 'function', at, name });
-    names.function(name, builder.functionValue(index), this.#spanOf(node.name));
+    names.declareFunction(name, builder.functionValue(index), this.#spanOf(node.name));
     const outerState = { context: builder.context, positional: this.positional, stdin: this.stdin };
     builder.enterFunction(index, {});
     const body = this.#spanOf(node.body);
     builder.enterBranch(body);
-    this.positional = new Positional(builder, at, index);
+    this.positional = new PositionalArguments(builder, at, index);
     this.stdin = undefined;
     const flow = this.#collectOutput(() => {
       const mayReturn = /\breturn\b/.test(this.source.slice(node.pos, node.end));
-      names.within({ name, at: body, mayReturn }, () => {
+      names.lowerFunctionBody({ name, at: body, mayReturn }, () => {
         if (node.body.type === 'CompoundList') this.#compoundList(node.body);
         else this.#lowerNode(node.body);
       });
     });
-    if (flow.silent) names.noteSilent(name);
-    else for (const text of flow.texts(at)) builder.return(text);
-    this.positional.describe();
+    if (flow.isSilent) names.markSilent(name);
+    else for (const text of flow.possibleTexts(at)) builder.recordReturn(text);
+    this.positional.describeParameters();
     builder.context = outerState.context;
     this.positional = outerState.positional;
     this.stdin = outerState.stdin;
@@ -436,7 +436,7 @@ export class ScriptLowering implements ShellState {
 }
 
 /** Result of the command `true`, `:` or `false`, unless the script has a function of that name. */
-function constantResult(node: PipelineNode | AndOr | CompoundList, names: Names): boolean | undefined {
+function constantResult(node: PipelineNode | AndOr | CompoundList, names: ScriptNames): boolean | undefined {
   if (node.type === 'CompoundList') {
     const [only, ...others] = node.commands;
     return only === undefined || others.length > 0 ? undefined : constantResult(only.command, names);

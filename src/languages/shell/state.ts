@@ -3,24 +3,24 @@ import type { FactsBuilder } from '../facts/builder.js';
 import { elementExpression, literalExpression, nameExpression, unknownExpression } from '../facts/expressions.js';
 import type { ExprFact } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
-import type { Names } from './names.js';
+import type { ScriptNames } from './names.js';
 
 /** State of the lowering of a script. */
 export interface ShellState {
   readonly builder: FactsBuilder;
-  readonly names: Names;
+  readonly names: ScriptNames;
   /** Text of the script, to which the offsets of the tree refer. */
   readonly source: string;
   /** Range of the file for a range of the tree. */
   span(start: number, end: number): Span;
   /** Values of `$1` and `$@`. */
-  positional: Positional;
+  positional: PositionalArguments;
   /** Output so far. */
-  flow: Flow;
+  output: ScriptOutput;
   /** Standard input of commands. */
   stdin: ExprFact | undefined;
   /** Returns the output of `$(…)`. */
-  substituted(script: ParsedScript | undefined, at: Span): ExprFact;
+  outputOfSubstitution(script: ParsedScript | undefined, at: Span): ExprFact;
 }
 
 /** Output of one path through a script, as pieces. */
@@ -33,7 +33,7 @@ const MAX_PIECES = 32;
 const MAX_WAYS = 16;
 
 /** Output of a script on each path through it. */
-export class Flow {
+export class ScriptOutput {
   #paths: readonly OutputPath[] = [{ pieces: [], isEnded: false }];
   #isUnknown = false;
 
@@ -41,7 +41,7 @@ export class Flow {
   print(value: ExprFact): void {
     if (this.#isUnknown) return;
     if (this.#paths.some(({ pieces }) => pieces.length >= MAX_PIECES)) {
-      this.lose();
+      this.markUnknown();
       return;
     }
     this.#paths = this.#paths.map((path) => (path.isEnded ? path : { ...path, pieces: [...path.pieces, value] }));
@@ -58,23 +58,23 @@ export class Flow {
   }
 
   /** Marks the output as unknown. */
-  lose(): void {
+  markUnknown(): void {
     this.#isUnknown = true;
     this.#paths = this.#paths.map(({ isEnded }) => ({ pieces: [], isEnded }));
   }
 
   /** Whether no later command is reached. */
-  get ended(): boolean {
+  get isEnded(): boolean {
     return this.#paths.every(({ isEnded }) => isEnded);
   }
 
   /** Whether no path prints anything. */
-  get silent(): boolean {
+  get isSilent(): boolean {
     return !this.#isUnknown && this.#paths.every(({ pieces }) => pieces.length === 0);
   }
 
   /** Adds the outputs of branches, one of which runs; `mayRunNone`: or none of them. */
-  either(branches: readonly Flow[], mayRunNone: boolean): void {
+  addBranches(branches: readonly ScriptOutput[], mayRunNone: boolean): void {
     const [openPaths, endedPaths] = [
       this.#paths.filter(({ isEnded }) => !isEnded),
       this.#paths.filter(({ isEnded }) => isEnded),
@@ -86,10 +86,10 @@ export class Flow {
     );
     const paths = [...endedPaths, ...(mayRunNone ? openPaths : []), ...branchPaths];
     this.#paths = paths;
-    if (branches.some((branch) => branch.#isUnknown)) this.lose();
+    if (branches.some((branch) => branch.#isUnknown)) this.markUnknown();
     this.#mergeEqualPaths();
     if (this.#paths.length <= MAX_WAYS) return;
-    this.lose();
+    this.markUnknown();
     this.#mergeEqualPaths();
   }
 
@@ -99,13 +99,13 @@ export class Flow {
   }
 
   /** Adds the output of a body that runs any number of times. */
-  repeat(body: Flow): void {
-    if (body.silent) this.either([body], true);
-    else this.lose();
+  addRepeated(body: ScriptOutput): void {
+    if (body.isSilent) this.addBranches([body], true);
+    else this.markUnknown();
   }
 
   /** The complete output of each path, or an unknown value. */
-  texts(at: Span): readonly ExprFact[] {
+  possibleTexts(at: Span): readonly ExprFact[] {
     if (this.#isUnknown) return [unknownExpression('function-result', at)];
     return this.#paths.map(({ pieces }) => joinLines(pieces, at));
   }
@@ -137,7 +137,7 @@ interface ArgumentShift {
 const NO_FUNCTION = -1;
 
 /** Arguments `$1`, `$2`, `$@` of a function, or of a script. */
-export class Positional {
+export class PositionalArguments {
   readonly #builder: FactsBuilder;
   readonly #function: number;
   readonly #at: Span;
@@ -168,7 +168,7 @@ export class Positional {
   }
 
   /** The fact of `$@`, or of the arguments from number `from`. */
-  all(at: Span, from = 1): ExprFact {
+  argumentsFrom(at: Span, from = 1): ExprFact {
     const { offset, isOffsetUnknown, replacement } = this.#argumentShift;
     if (isOffsetUnknown === true) return unknownExpression('hole', at);
     return replacement === undefined
@@ -197,17 +197,17 @@ export class Positional {
   }
 
   /** Marks the arguments as unknown, because code that may have run replaces them. */
-  lose(): void {
+  markUnknown(): void {
     this.#argumentShift = { offset: 0, isOffsetUnknown: true, replacement: unknownExpression('hole', this.#at) };
   }
 
   /** Lowers code that may not run; whether its shifts have happened is unknown afterwards. */
-  perhaps(lower: () => void): void {
-    this.oneOf([lower]);
+  lowerOptional(lower: () => void): void {
+    this.lowerBranches([lower]);
   }
 
   /** Lowers branches, at most one of which runs. */
-  oneOf(branches: readonly (() => void)[]): void {
+  lowerBranches(branches: readonly (() => void)[]): void {
     const shiftBefore = this.#argumentShift;
     const shiftsAfter = branches.map((lowerBranch) => {
       this.#argumentShift = shiftBefore;
@@ -217,11 +217,11 @@ export class Positional {
     this.#argumentShift = shiftsAfter.every((shift) => shift === shiftBefore)
       ? shiftBefore
       : { ...shiftBefore, isOffsetUnknown: true };
-    if (shiftsAfter.some(({ replacement }) => replacement !== shiftBefore.replacement)) this.lose();
+    if (shiftsAfter.some(({ replacement }) => replacement !== shiftBefore.replacement)) this.markUnknown();
   }
 
   /** Records the number of arguments that the function reads in its facts. */
-  describe(): void {
+  describeParameters(): void {
     if (this.#function === NO_FUNCTION) return;
     const count = Math.max(0, ...[...this.#declaredIndexes].map((index) => index + 1));
     this.#builder.describeFunction(

@@ -26,14 +26,14 @@ export function partsExpr(state: ShellState, parts: readonly WordPart[], at: Spa
 /** The fact of a known text. */
 export function textExpr(state: ShellState, text: string, at: Span): ExprFact {
   const pieces = withHoles(text, at);
-  return pieces === undefined ? state.builder.string(text, at) : joinPieces(state, pieces, at);
+  return pieces === undefined ? state.builder.stringFact(text, at) : joinPieces(state, pieces, at);
 }
 
 function joinPieces(state: ShellState, pieces: readonly ExprFact[], at: Span): ExprFact {
   const [only, ...others] = pieces;
   if (only === undefined) return literalExpression('', at);
-  if (others.length > 0) return state.builder.concat(pieces, at);
-  return only.kind === 'literal' && typeof only.value === 'string' ? state.builder.string(only.value, at) : only;
+  if (others.length > 0) return state.builder.concatFact(pieces, at);
+  return only.kind === 'literal' && typeof only.value === 'string' ? state.builder.stringFact(only.value, at) : only;
 }
 
 /** The fact of an argument: a word, or the words of `"$@"` and `"${list[@]}"`. `split`: an unquoted word is split. */
@@ -73,11 +73,11 @@ function piecesOf(state: ShellState, parts: readonly WordPart[]): ExprFact[] {
       case 'ParameterExpansion':
         return [expansion(state, part, (word) => wordExpr(state, word))];
       case 'CommandExpansion':
-        return [state.substituted(part.script, at)];
+        return [state.outputOfSubstitution(part.script, at)];
       case 'ArithmeticExpansion':
         return [unknownExpression('arithmetic', at)];
       case 'ProcessSubstitution':
-        state.substituted(part.script, at);
+        state.outputOfSubstitution(part.script, at);
         return [unknownExpression('other', at)];
       case 'Glob':
       case 'ExtendedGlob':
@@ -92,7 +92,7 @@ type Lower = (word: Word) => ExprFact;
 /** The fact of `$name`, `$1` or `$@`. */
 function variableExpr(state: ShellState, name: string, at: Span): ExprFact {
   if (/^[1-9]\d*$/.test(name)) return state.positional.argument(Number(name), at);
-  if (name === '@' || name === '*') return joinWords(state, state.positional.all(at), at);
+  if (name === '@' || name === '*') return joinWords(state, state.positional.argumentsFrom(at), at);
   if (!/^[A-Za-z_]\w*$/.test(name)) return unknownExpression('other', at);
   const value = state.names.variable(name, at);
   return state.names.isList(name) ? elementExpression(value, literalExpression(0, at), at) : value;
@@ -101,13 +101,14 @@ function variableExpr(state: ShellState, name: string, at: Span): ExprFact {
 /** The words of `$@`, `${list[@]}` or `${@:2}`; undefined for other parts. */
 export function listOf(state: ShellState, part: WordPart): ExprFact | undefined {
   const at = state.span(part.pos, part.end);
-  if (part.type === 'SimpleExpansion') return isAll(part.text.slice(1)) ? state.positional.all(at) : undefined;
+  if (part.type === 'SimpleExpansion')
+    return isAll(part.text.slice(1)) ? state.positional.argumentsFrom(at) : undefined;
   if (part.type !== 'ParameterExpansion' || part.prefix === '#') return undefined;
   const { parameter, operation, index, prefix } = part;
   if (isAll(parameter)) {
-    if (operation === undefined) return state.positional.all(at);
+    if (operation === undefined) return state.positional.argumentsFrom(at);
     const from = sliceStart(operation);
-    return from === undefined ? unknownExpression('other', at) : state.positional.all(at, from);
+    return from === undefined ? unknownExpression('other', at) : state.positional.argumentsFrom(at, from);
   }
   if (index === undefined || !isAll(index.value)) return undefined;
   const list = state.names.variable(parameter, at);
@@ -145,7 +146,7 @@ function expansion(state: ShellState, part: ParameterExpansionPart, lower: Lower
 }
 
 function joinWords(state: ShellState, list: ExprFact, at: Span): ExprFact {
-  return state.builder.callMethod(list, 'join', [literalExpression(' ', at)], at);
+  return state.builder.recordMethodCall(list, 'join', [literalExpression(' ', at)], at);
 }
 
 function subjectOf(state: ShellState, { parameter, index }: ParameterExpansionPart, at: Span, lower: Lower): ExprFact {
@@ -187,7 +188,7 @@ function applyOperation(state: ShellState, operand: Operand, operation: Paramete
     case 'CaseModification': {
       const isWholeText = operation.operator.length === 2 && operation.operand === undefined;
       const name = operation.operator.startsWith('^') ? 'toUpperCase' : 'toLowerCase';
-      return isWholeText ? state.builder.callMethod(subject, name, [], at) : unknownExpression('other', at);
+      return isWholeText ? state.builder.recordMethodCall(subject, name, [], at) : unknownExpression('other', at);
     }
     default:
       return unknownExpression('other', at);
@@ -224,7 +225,7 @@ function replaceMatch(state: ShellState, { subject, at, lower }: Operand, cut: C
     value.kind === 'literal' && typeof value.value === 'string'
       ? literalExpression(value.value.replaceAll('$', '$$$$'), value.at)
       : value;
-  return state.builder.callMethod(
+  return state.builder.recordMethodCall(
     subject,
     'replace',
     [{ kind: 'regex', source, flags: cut === '//' ? 'g' : '', at }, escaped],
@@ -238,7 +239,7 @@ function sliceOf(state: ShellState, { subject, at }: Operand, offset: Word, leng
   const isKnown = Number.isInteger(start) && (count === undefined || (Number.isInteger(count) && start >= 0));
   if (!isKnown) return unknownExpression('other', at);
   const end = count === undefined ? [] : [literalExpression(count < 0 ? count : start + count, at)];
-  return state.builder.callMethod(subject, 'slice', [literalExpression(start, at), ...end], at);
+  return state.builder.recordMethodCall(subject, 'slice', [literalExpression(start, at), ...end], at);
 }
 
 /** Operator of `${name#pattern}` and similar expansions, which remove or replace a part of a text. */

@@ -62,7 +62,7 @@ const setOf: FunctionMeaning = ({ builder, operands: [collection], lower, at }) 
   const add = (value: ExprFact): void => {
     const key = value.kind === 'literal' && typeof value.value === 'string' ? value.value : undefined;
     const keyFields = key === undefined ? { computed: value } : { key };
-    builder.property(object, { kind: 'property', ...keyFields, keyAt: value.at, value });
+    builder.recordProperty(object, { kind: 'property', ...keyFields, keyAt: value.at, value });
   };
   if (collection.kind === 'list') for (const element of collection.elements) add(lower(element));
   else add(eachExpression(lower(collection), collection.at));
@@ -71,7 +71,7 @@ const setOf: FunctionMeaning = ({ builder, operands: [collection], lower, at }) 
 
 const mergedObjects: FunctionMeaning = ({ builder, operands, lower, at }) => {
   const object = builder.openObject(at);
-  for (const arg of operands) builder.property(object, { kind: 'spread', value: lower(arg) });
+  for (const arg of operands) builder.recordProperty(object, { kind: 'spread', value: lower(arg) });
   return { kind: 'object', object, at };
 };
 
@@ -93,7 +93,7 @@ const zippedObject: FunctionMeaning = ({ builder, operands: [keys, values], lowe
   if (keys === undefined || values === undefined) return undefined;
   const object = builder.openObject(at);
   const computed = eachExpression(lower(keys), keys.at);
-  builder.property(object, {
+  builder.recordProperty(object, {
     kind: 'property',
     computed,
     keyAt: keys.at,
@@ -135,9 +135,9 @@ const formattedText: FunctionMeaning = ({ builder, operands: [pattern, ...values
       const value = values[nextIndex++];
       const isPlain = /^%[svdq]$/.test(piece) && piece !== '%q';
       parts.push(value !== undefined && isPlain ? lower(value) : unknownExpression('function-result', at));
-    } else parts.push(builder.string(piece, pattern.at));
+    } else parts.push(builder.stringFact(piece, pattern.at));
   }
-  return builder.concat(parts, at);
+  return builder.concatFact(parts, at);
 };
 
 /** Lowers `replace(text, "/%s+/", "-")`: a pattern is in slashes. */

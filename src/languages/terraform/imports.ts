@@ -58,7 +58,7 @@ function matchesAll(sources: readonly string[]): (text: string) => boolean {
 /** Imports of Terraform: the files of a folder are one module, and share all names. */
 export const TERRAFORM_IMPORTS: ImportTexts = {
   specifiersIn,
-  declares,
+  mayDeclare: declares,
   clausesIn: (text) =>
     specifiersIn(text).map((specifier) => ({
       specifier,

@@ -28,7 +28,7 @@ const META_ARGUMENTS = new Set([
 export function lowerFile(file: string, body: Body, textLength: number): FileFacts {
   const builder = new FactsBuilder(file, textLength, { language: 'terraform', sharesNames: true });
   const lowering = new FileLowering(file, builder);
-  builder.open(SIBLING, [0, 0]);
+  builder.recordOpenImport(SIBLING, [0, 0]);
   for (const item of body.items) if (item.kind === 'block') lowering.block(item);
   lowering.exportArguments();
   return builder.finish();
@@ -105,7 +105,7 @@ class FileLowering {
     const source = attributeOf(body, 'source')?.value;
     if (source?.kind !== 'literal' || typeof source.value !== 'string' || !/^\.\.?(?:\/|$)/.test(source.value)) return;
     const specifier = source.value.replace(/(?<!\/)\/+$/, '');
-    this.#builder.open(specifier, source.at, true);
+    this.#builder.recordOpenImport(specifier, source.at, true);
     this.#withEach(body, at, () => {
       for (const item of body.items) {
         if (item.kind !== 'attribute' || META_ARGUMENTS.has(item.name) || item.name === 'source') continue;
@@ -135,7 +135,7 @@ class FileLowering {
     const builder = this.#builder;
     const provider = providerSpecifier(providerOf(body) ?? label.text.replace(/_[^]*/, ''));
     const name = type === 'data' ? `data.${label.text}` : label.text;
-    builder.import(provider, 'import', label.at, false);
+    builder.recordImport(provider, 'import', label.at, false);
     const call = builder.openCall(at, type === 'data' ? 'call' : 'new');
     const callee: ExprFact = { kind: 'imported', specifier: provider, name, via: 'import', at: label.at };
     const args = this.#withEach(body, at, () => [this.#object(body)]);
@@ -186,7 +186,7 @@ class FileLowering {
       const [only] = elements;
       const isSingle = elements.length === 1 && !isList && only !== undefined;
       const value: ExprFact = isSingle ? only : { kind: 'array', elements, at: keyAt };
-      builder.property(object, { kind: 'property', key, keyAt, value });
+      builder.recordProperty(object, { kind: 'property', key, keyAt, value });
     }
     builder.depth -= 1;
     return { kind: 'object', object, at };
@@ -195,7 +195,7 @@ class FileLowering {
   /** Adds an attribute; a null attribute is absent. */
   #property(object: number, { name: key, nameAt: keyAt, value }: Attribute): void {
     if (META_ARGUMENTS.has(key) || (value.kind === 'literal' && value.value === null)) return;
-    this.#builder.property(object, { kind: 'property', key, keyAt, value: this.#value(value) });
+    this.#builder.recordProperty(object, { kind: 'property', key, keyAt, value: this.#value(value) });
   }
 
   /** Lowers `dynamic "bell" { for_each = …, content { … } }`; undefined without content or instances. */
@@ -260,10 +260,10 @@ class ExpressionLowering {
     switch (expression.kind) {
       case 'literal':
         return typeof expression.value === 'string'
-          ? builder.string(expression.value, at)
+          ? builder.stringFact(expression.value, at)
           : literalExpression(expression.value, at);
       case 'template':
-        return builder.concat(expression.parts.map(this.lower), at);
+        return builder.concatFact(expression.parts.map(this.lower), at);
       case 'name':
         return nameExpression(expression.name, at);
       case 'reference':
@@ -341,7 +341,7 @@ class ExpressionLowering {
     for (const { key, value } of entries) {
       const keyAt = key.at;
       const keyFields = key.kind === 'literal' ? { key: String(key.value) } : { computed: this.lower(key) };
-      builder.property(object, { kind: 'property', ...keyFields, keyAt, value: this.lower(value) });
+      builder.recordProperty(object, { kind: 'property', ...keyFields, keyAt, value: this.lower(value) });
     }
     return { kind: 'object', object, at };
   }
@@ -363,7 +363,7 @@ class ExpressionLowering {
       const computed = this.lower(key);
       const loweredValue = this.lower(value);
       const groupedValue: ExprFact = grouped ? { kind: 'array', elements: [loweredValue], at: value.at } : loweredValue;
-      builder.property(object, { kind: 'property', computed, keyAt: key.at, value: groupedValue });
+      builder.recordProperty(object, { kind: 'property', computed, keyAt: key.at, value: groupedValue });
       return { kind: 'object', object, at };
     });
   }

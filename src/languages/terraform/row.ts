@@ -1,5 +1,5 @@
 import { RESOURCE_ROWS } from '../../knowledge/clients/resource-rows.js';
-import { isInLineOf, snakeCase } from '../language-texts.js';
+import { isInMarkedLine, snakeCase } from '../language-texts.js';
 import type { LexicalForms } from '../language-texts.js';
 import type { Language } from '../language.js';
 import { TERRAFORM_IMPORTS, terraformResolver } from './imports.js';
@@ -10,10 +10,10 @@ const COMMENT = /[ \t]*(?:#|\/\/)/y;
 /** Lexical forms of Terraform: types of resources are in quotes, as strings are. */
 const TERRAFORM_FORMS: LexicalForms = {
   opening: `["/}]`,
-  sdk: undefined,
+  sdkImport: undefined,
   nameOf: snakeCase,
-  isAside: (text, at) => isInLineOf(COMMENT, text, at),
-  also: ({ deprecations }) => [
+  isAside: (text, at) => isInMarkedLine(COMMENT, text, at),
+  otherTexts: ({ deprecations }) => [
     ...new Set(
       RESOURCE_ROWS.filter(
         ({ language, deprecation }) => language === 'terraform' && deprecations.some(({ id }) => id === deprecation),
@@ -28,13 +28,13 @@ export const terraform: Language = {
   name: 'Terraform',
   extensions: ['tf', 'tofu'],
   interpreters: [],
-  holders: [
+  hostFiles: [
     {
       name: 'a Terraform file in JSON',
       extensions: ['tf.json', 'tofu.json'],
-      isHolder: (path) => /\.(?:tf|tofu)\.json$/i.test(path),
+      isHostFile: (path) => /\.(?:tf|tofu)\.json$/i.test(path),
       fragmentsOf: (text) => [{ text, start: 0, end: text.length }],
-      counts: 'code',
+      scanRole: 'code',
     },
   ],
   isTestName: () => false,

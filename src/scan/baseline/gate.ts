@@ -7,7 +7,7 @@ import { canFail, isDated } from '../../report/severity.js';
 import type { DatedFinding } from '../../report/severity.js';
 
 /** Default for `within`, in days after the day of the report. */
-export const WITHIN = 90;
+export const DEFAULT_WITHIN_DAYS = 90;
 
 export interface GateOptions {
   /** `deprecated`: every open finding counts; `sunset`: only findings past their end of life, and mistakes. */
@@ -105,7 +105,7 @@ export function exemptUndated(
 }
 
 /** Makes mocked findings count if the user named their test or its folder. */
-export function countNamed(
+export function unexemptNamedTests(
   findings: readonly ReportFinding[],
   isNamed: (file: string) => boolean,
 ): readonly ReportFinding[] {

@@ -4,9 +4,9 @@ import { isIsoDate } from '../../core/lib/iso-date.js';
 import { LineIndex } from '../../core/lib/line-index.js';
 import type { Comment } from '../../core/model/language.js';
 import type { ReportFinding, ReportSuppression } from '../../report/report.js';
-import { cutWord, holdsOn, parseDirective, unknownIds } from './directive.js';
-import { Cover, FindingLines, reachesOf } from './reach.js';
-import type { PlacedDirective, Reach } from './reach.js';
+import { cutWord, isValidOn, parseDirective, unknownIds } from './directive.js';
+import { RangeIndex, FindingLines, rangesOf } from './directive-ranges.js';
+import type { PlacedDirective, DirectiveRange } from './directive-ranges.js';
 
 /** Note on a directive without its intended effect. */
 export interface DirectiveNote {
@@ -25,7 +25,7 @@ export interface DirectiveInput {
   readonly findings: readonly Pick<ReportFinding, 'rule' | 'deprecation' | 'fingerprint' | 'range'>[];
   readonly asOf: IsoDate;
   /** Deprecations and rules that a comment may name. */
-  readonly known: ReadonlySet<string>;
+  readonly knownIds: ReadonlySet<string>;
 }
 
 export interface DirectiveOutcome {
@@ -41,9 +41,9 @@ export function applyDirectives(input: DirectiveInput): DirectiveOutcome {
   const notes: DirectiveNote[] = [];
   const addNote: AddNote = (kind, line, message) => notes.push({ kind, file: input.file, line, message });
   const directives = placedDirectives(input, addNote);
-  const directiveRanges = reachesOf(directives);
-  const activeCover = new Cover(directiveRanges.filter(({ directive }) => holdsOn(directive, input.asOf)));
-  const expiredCover = new Cover(directiveRanges.filter(({ directive }) => !holdsOn(directive, input.asOf)));
+  const directiveRanges = rangesOf(directives);
+  const activeCover = new RangeIndex(directiveRanges.filter(({ directive }) => isValidOn(directive, input.asOf)));
+  const expiredCover = new RangeIndex(directiveRanges.filter(({ directive }) => !isValidOn(directive, input.asOf)));
   const suppressions = new Map<string, ReportSuppression>();
   for (const finding of input.findings) {
     const { line } = finding.range.start;
@@ -85,7 +85,7 @@ function placedDirectives({ text, comments }: DirectiveInput, addNote: AddNote):
   return directives;
 }
 
-function suppressionOf({ directive, line }: Reach, isActive: boolean): ReportSuppression {
+function suppressionOf({ directive, line }: DirectiveRange, isActive: boolean): ReportSuppression {
   const { reason, until } = directive;
   return {
     kind: 'inSource',
@@ -96,18 +96,23 @@ function suppressionOf({ directive, line }: Reach, isActive: boolean): ReportSup
   };
 }
 
-function noteProblems({ directive, line }: Reach, isUsed: boolean, input: DirectiveInput, addNote: AddNote): void {
-  const { first, more } = unknownIds(directive.ids, input.known);
+function noteProblems(
+  { directive, line }: DirectiveRange,
+  isUsed: boolean,
+  input: DirectiveInput,
+  addNote: AddNote,
+): void {
+  const { first, more } = unknownIds(directive.ids, input.knownIds);
   for (const id of first)
     addNote(
       'unknown-id',
       line,
-      `'${cutWord(id)}' is neither a deprecation nor a rule${didYouMean(id, input.known) || '.'}`,
+      `'${cutWord(id)}' is neither a deprecation nor a rule${didYouMean(id, input.knownIds) || '.'}`,
     );
   if (more > 0) addNote('unknown-id', line, `${more} more of its ids are neither deprecations nor rules.`);
   if (directive.reason === undefined)
     addNote('no-reason', line, "This exception gives no reason: write it after '--'.");
-  if (!holdsOn(directive, input.asOf)) {
+  if (!isValidOn(directive, input.asOf)) {
     const until = directive.until ?? '';
     addNote(
       'expired',

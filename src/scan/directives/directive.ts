@@ -20,17 +20,17 @@ const OUR_FORM = /^\s*sunset-lint-(disable(?:-(?:next-)?line|-file)?|enable)(?=\
 const ESLINT_FORM = /^\s*eslint-(disable(?:-(?:next-)?line)?|enable)(?=\s|$)([^]*)$/;
 
 /** Whether a text may have directives of either host; a fast test without false negatives. */
-export function mayHoldDirective(text: string): boolean {
+export function mayContainDirective(text: string): boolean {
   // Few texts contain this word, so that one search usually replaces all others.
   if (!text.includes('sunset')) return false;
-  return mayHoldOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
+  return mayContainOurDirective(text) || (text.includes('eslint-') && text.includes('sunset/'));
 }
 
 /** Sources of regular expressions, at least one of which matches each possible directive. */
 export const DIRECTIVE_SOURCES: readonly string[] = ['sunset-lint-', 'sunset/'];
 
 /** Whether a text may have directives for sunset-lint itself; ESLint handles those for ESLint. */
-export function mayHoldOurDirective(text: string): boolean {
+export function mayContainOurDirective(text: string): boolean {
   return text.includes('sunset-lint-');
 }
 
@@ -84,7 +84,7 @@ function eslintDirective(comment: Comment, verb: string, idsAndReason: string): 
 }
 
 /** Whether a directive is valid on a day. An invalid date counts as passed. */
-export function holdsOn(directive: Directive, asOf: IsoDate): boolean {
+export function isValidOn(directive: Directive, asOf: IsoDate): boolean {
   return directive.until === undefined || (isIsoDate(directive.until) && asOf <= directive.until);
 }
 

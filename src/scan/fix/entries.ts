@@ -160,17 +160,17 @@ export function literalWithKey(facts: FileFacts, text: string, keyStart: number)
 }
 
 /** An object literal, and the index of its property that contains another literal. */
-export interface LiteralAround {
+export interface EnclosingLiteral {
   readonly literal: ObjectLiteral;
-  readonly outer: number;
+  readonly propertyIndex: number;
 }
 
 /** Finds the literal that encloses an object literal, as the value of one of its properties. */
-export function literalAround(facts: FileFacts, text: string, inner: number): LiteralAround | undefined {
+export function enclosingLiteral(facts: FileFacts, text: string, inner: number): EnclosingLiteral | undefined {
   const containsInner = ({ value }: PropertyFact): boolean => value.kind === 'object' && value.object === inner;
   const index = facts.objects.findIndex(({ properties }) => properties.some(containsInner));
   const literal = literalAt(facts, text, index);
-  return literal && { literal, outer: literal.properties.findIndex(containsInner) };
+  return literal && { literal, propertyIndex: literal.properties.findIndex(containsInner) };
 }
 
 /** Object literal by its index; undefined where a spread, a computed key, a method or an accessor may change it. */

@@ -4,8 +4,8 @@ import type { ExprFact } from '../../core/model/facts.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { Edit, OwnedFix } from '../../core/model/fix.js';
 import type { Span } from '../../core/model/span.js';
-import { literalAround, literalWithKey, removeEntries } from './entries.js';
-import type { LiteralAround, ObjectLiteral } from './entries.js';
+import { enclosingLiteral, literalWithKey, removeEntries } from './entries.js';
+import type { EnclosingLiteral, ObjectLiteral } from './entries.js';
 import type { FixFile } from './ownership.js';
 
 /** Exact fix that removes the deprecated fields of a record, or joins them into their replacement, if possible. */
@@ -16,7 +16,7 @@ export function fixFields(finding: Finding, deprecation: FieldDeprecation, file:
   const object = facts && literalWithKey(facts, file.text, finding.at.span[0]);
   if (facts === undefined || object === undefined) return undefined;
   if (deprecation.joinedInto !== undefined)
-    return joinInto(deprecation, object, literalAround(facts, file.text, object.index), file);
+    return joinInto(deprecation, object, enclosingLiteral(facts, file.text, object.index), file);
   // Only an optional field may be removed: one that may be empty.
   if (deprecation.allowedValues?.includes('') !== true) return undefined;
   return removeField(finding.at.span[0], object, file);
@@ -43,13 +43,13 @@ function removeField(
 function joinInto(
   { joinedInto = '', pointers }: FieldDeprecation,
   object: ObjectLiteral,
-  enclosing: LiteralAround | undefined,
+  enclosing: EnclosingLiteral | undefined,
   file: FixFile,
 ): OwnedFix | undefined {
   const [ownerKey] = pointerKeys(pointers[0] ?? '');
   const names = pointers.map((pointer) => pointerKeys(pointer).at(-1) ?? '');
   const [target = ''] = pointerKeys(joinedInto);
-  const outerProperty = enclosing?.literal.properties[enclosing.outer];
+  const outerProperty = enclosing?.literal.properties[enclosing.propertyIndex];
   if (enclosing === undefined || outerProperty === undefined || outerProperty.key !== ownerKey) return undefined;
   const record = enclosing.literal;
   const removedProperties = object.properties.filter(({ key = '' }) => names.includes(key));

@@ -5,12 +5,12 @@ import type { CallPlace, Reached } from '../../core/model/module-reader.js';
 import type { ImportClause } from '../../languages/language-texts.js';
 import { fileFlow } from './file-flow.js';
 import type { ApisOfText } from './file-flow.js';
-import { ELEMENT, WHOLE } from './graph.js';
+import { ELEMENT, WHOLE_MODULE } from './graph.js';
 import type { FileFlow, FlowCall } from './graph.js';
-import { completingOf, newState, settled } from './file-state.js';
+import { completingFunctions, newState, reachedOf } from './file-state.js';
 import type { Caller, FileState } from './file-state.js';
-import { NAMED } from './node-roles.js';
-import { INDIRECT, INSTANCE, RESULT, TargetFinder } from './target-finder.js';
+import { NAMED_ARGUMENTS } from './node-roles.js';
+import { INDIRECT_CALL_METHODS, INSTANCE, RESULT, TargetFinder } from './target-finder.js';
 import type { Target } from './target-finder.js';
 import { Tokens } from './token.js';
 import type { Token, Wanted } from './token.js';
@@ -94,7 +94,7 @@ export class ApiFlow {
   follow(files: Iterable<string>): void {
     for (const file of files) this.#startFrom(file);
     this.#processQueue();
-    for (const [file, state] of this.#states) if (state !== undefined) this.#reachedByFile.set(file, settled(state));
+    for (const [file, state] of this.#states) if (state !== undefined) this.#reachedByFile.set(file, reachedOf(state));
     for (const memo of [this.#states, this.#exportedTokens, this.#importLinks, this.#apiSets]) memo.clear();
     this.#tokens = new Tokens();
     this.#targets.clear();
@@ -178,22 +178,27 @@ export class ApiFlow {
     const state = this.#state(file);
     if (state === undefined) return;
     const { flow, roles } = state;
-    for (const step of flow.steps[node] ?? []) this.#add(file, step[1], this.#tokens.after(token, step));
+    for (const step of flow.steps[node] ?? []) this.#add(file, step[1], this.#tokens.afterStep(token, step));
     const instance = roles.instances.get(node);
     if (instance !== undefined) {
       const classFlow = flow.classes[instance];
-      this.#add(file, classFlow?.node ?? -1, this.#tokens.at(token, [INSTANCE, ...token.path]));
+      this.#add(file, classFlow?.node ?? -1, this.#tokens.withPath(token, [INSTANCE, ...token.path]));
       if (classFlow?.construct !== undefined && token.inside === functionKey(file, classFlow.construct))
         this.#returnToCallers(state, classFlow.construct, token);
     }
     const functionIndex = roles.results.get(node);
     if (functionIndex !== undefined) {
       if (token.inside === functionKey(file, functionIndex)) this.#returnToCallers(state, functionIndex, token);
-      else this.#add(file, flow.functions[functionIndex]?.node ?? -1, this.#tokens.at(token, [RESULT, ...token.path]));
+      else
+        this.#add(
+          file,
+          flow.functions[functionIndex]?.node ?? -1,
+          this.#tokens.withPath(token, [RESULT, ...token.path]),
+        );
     }
-    for (const subclass of roles.heirs.get(node))
+    for (const subclass of roles.subclasses.get(node))
       if (token.path[0] === INSTANCE)
-        this.#add(file, flow.classes[subclass]?.instance ?? -1, this.#tokens.at(token, token.path.slice(1)));
+        this.#add(file, flow.classes[subclass]?.instance ?? -1, this.#tokens.withPath(token, token.path.slice(1)));
     for (const call of roles.callees.get(node)) this.#atCallee(file, state, call, token);
     const args = roles.arguments.get(node);
     for (let index = 0; index < args.length; index += 2)
@@ -231,7 +236,8 @@ export class ApiFlow {
     if (first === RESULT || first === INSTANCE) {
       if (call.form === 'component') return;
       // If a constructor received the value as an argument, `#returnToCallers` adds it to the new object.
-      if (first === RESULT || token.inside === undefined) this.#add(file, call.result, this.#tokens.at(token, rest));
+      if (first === RESULT || token.inside === undefined)
+        this.#add(file, call.result, this.#tokens.withPath(token, rest));
       return;
     }
     if (first !== undefined) return;
@@ -268,7 +274,7 @@ export class ApiFlow {
     if (targets.length > 0 || token.kind === 'wanting') return;
     // An unknown callee may return its arguments, or a value made of them.
     if (call.receiver !== undefined && STORING_METHOD.test(call.name))
-      this.#add(file, call.receiver, this.#tokens.at(token, [ELEMENT, ...token.path]));
+      this.#add(file, call.receiver, this.#tokens.withPath(token, [ELEMENT, ...token.path]));
     // A context passes its value to its consumers.
     if (
       call.form === 'component' &&
@@ -276,11 +282,11 @@ export class ApiFlow {
       call.receiver !== undefined &&
       token.path[0] === 'value'
     )
-      this.#add(file, call.receiver, this.#tokens.at(token, token.path.slice(1)));
+      this.#add(file, call.receiver, this.#tokens.withPath(token, token.path.slice(1)));
     // An element is not a value of the API, whatever it renders.
     if (call.form === 'component' || (call.form === 'call' && this.#origins.sends(call.name))) return;
     this.#add(file, call.result, token);
-    if (token.kind === 'way') this.#add(file, call.result, this.#tokens.at(token, []));
+    if (token.kind === 'way') this.#add(file, call.result, this.#tokens.withPath(token, []));
     this.#passToCallbacks(file, state, call, token);
   }
 
@@ -293,7 +299,7 @@ export class ApiFlow {
     target: Target,
   ): readonly (readonly [parameter: number, passedToken: Token])[] {
     const isIndirect =
-      INDIRECT.has(name) &&
+      INDIRECT_CALL_METHODS.has(name) &&
       receiver !== undefined &&
       target.kind === 'function' &&
       this.#targets
@@ -302,7 +308,7 @@ export class ApiFlow {
     if (!isIndirect) return [[argument, token]];
     if (name !== 'apply') return argument === 0 ? [] : [[argument - 1, token]];
     const [first, ...rest] = token.path;
-    const element = argument === 1 && first === ELEMENT ? this.#tokens.at(token, rest) : undefined;
+    const element = argument === 1 && first === ELEMENT ? this.#tokens.withPath(token, rest) : undefined;
     if (element === undefined) return [];
     const { parameters = [] } = this.#state(target.file)?.flow.functions[target.index] ?? {};
     return parameters.map((_, parameter) => [parameter, element] as const);
@@ -315,7 +321,8 @@ export class ApiFlow {
     const [first, ...rest] = token.path;
     // The methods of an object have access to its properties.
     if (first !== undefined && first !== ELEMENT && first !== call.name) this.#passToInstance(file, call, token);
-    if (first === ELEMENT && READING_METHOD.test(call.name)) this.#add(file, call.result, this.#tokens.at(token, rest));
+    if (first === ELEMENT && READING_METHOD.test(call.name))
+      this.#add(file, call.result, this.#tokens.withPath(token, rest));
     if (this.#origins.sends(call.name)) return;
     if (call.callbacks !== undefined && (token.path.length > 0 || token.kind === 'way'))
       this.#passToCallbacks(file, state, call, token);
@@ -324,7 +331,7 @@ export class ApiFlow {
     // `clients.values()`.
     if (token.path[0] === ELEMENT) {
       this.#add(file, call.result, token);
-      this.#add(file, call.result, this.#tokens.at(token, token.path.slice(1)));
+      this.#add(file, call.result, this.#tokens.withPath(token, token.path.slice(1)));
     }
   }
 
@@ -333,7 +340,7 @@ export class ApiFlow {
     for (const callback of callbacks)
       for (const parameter of flow.functions[callback]?.parameters ?? []) {
         this.#add(file, parameter, token);
-        if (token.path[0] === ELEMENT) this.#add(file, parameter, this.#tokens.at(token, token.path.slice(1)));
+        if (token.path[0] === ELEMENT) this.#add(file, parameter, this.#tokens.withPath(token, token.path.slice(1)));
       }
   }
 
@@ -384,14 +391,18 @@ export class ApiFlow {
     const inside = functionKey(target.file, index);
     if (from !== undefined) this.#recordCaller(state, index, from, token);
     const innerToken = this.#tokens.of({ ...token, inside });
-    if (argument === NAMED) {
+    if (argument === NAMED_ARGUMENTS) {
       const [first, ...rest] = innerToken.path;
       const position = first === undefined ? -1 : (fn.parameterNames?.indexOf(first) ?? -1);
-      if (position >= 0) this.#add(target.file, fn.parameters[position] ?? -1, this.#tokens.at(innerToken, rest));
+      if (position >= 0) this.#add(target.file, fn.parameters[position] ?? -1, this.#tokens.withPath(innerToken, rest));
       return;
     }
     if (fn.rest !== undefined && argument >= fn.rest)
-      this.#add(target.file, fn.parameters[fn.rest] ?? -1, this.#tokens.at(innerToken, [ELEMENT, ...innerToken.path]));
+      this.#add(
+        target.file,
+        fn.parameters[fn.rest] ?? -1,
+        this.#tokens.withPath(innerToken, [ELEMENT, ...innerToken.path]),
+      );
     else this.#add(target.file, fn.parameters[argument] ?? -1, innerToken);
   }
 
@@ -415,7 +426,7 @@ export class ApiFlow {
     const wrappers = token.wrappers + 1;
     if (wrappers > MAX_WRAPPERS || !this.#mayBeRequest(state, index)) return;
     const { api, inside } = token;
-    for (const owner of completingOf(state, index))
+    for (const owner of completingFunctions(state, index))
       // A function that receives all values of its request is not access to an API itself.
       if (inside !== functionKey(file, owner))
         this.#add(
@@ -450,7 +461,7 @@ export class ApiFlow {
     if (exportedIds.has(token.id)) return;
     exportedIds.add(token.id);
     for (const { importer, clauses } of this.#importersOf(file)) {
-      const singleName = name === WHOLE ? undefined : name;
+      const singleName = name === WHOLE_MODULE ? undefined : name;
       const [first] = token.path;
       // A module that only re-exports need not be parsed.
       for (const { reExports, passesAll } of clauses) {
@@ -459,7 +470,7 @@ export class ApiFlow {
         for (const [imported, exported] of reExports)
           if (imported === singleName) this.#exportToken(importer, exported, token);
           else if (imported === '*' && singleName !== undefined) {
-            const namespaceToken = this.#tokens.at(token, [singleName, ...token.path]);
+            const namespaceToken = this.#tokens.withPath(token, [singleName, ...token.path]);
             if (namespaceToken !== undefined) this.#exportToken(importer, exported, namespaceToken);
           }
       }
@@ -483,13 +494,14 @@ export class ApiFlow {
     for (const [node, imported] of imports) {
       if (imported === name) this.#add(importer, node, token);
       else if (imported === '*')
-        this.#add(importer, node, name === WHOLE ? token : this.#tokens.at(token, [name, ...token.path]));
-      else if (name === WHOLE && imported === 'default') this.#add(importer, node, token);
-      else if (name === WHOLE && imported === first) this.#add(importer, node, this.#tokens.at(token, rest));
+        this.#add(importer, node, name === WHOLE_MODULE ? token : this.#tokens.withPath(token, [name, ...token.path]));
+      else if (name === WHOLE_MODULE && imported === 'default') this.#add(importer, node, token);
+      else if (name === WHOLE_MODULE && imported === first)
+        this.#add(importer, node, this.#tokens.withPath(token, rest));
     }
     if (first === INSTANCE)
       for (const [node, imported] of types)
-        if (imported === name) this.#add(importer, node, this.#tokens.at(token, rest));
+        if (imported === name) this.#add(importer, node, this.#tokens.withPath(token, rest));
   }
 
   /** Nodes of names and types that a file imports from another. */
@@ -507,7 +519,7 @@ export class ApiFlow {
 }
 
 /** Returns the places that values of APIs reach inside the file in which they begin. */
-export function reachedAlone(facts: FileFacts, origins: FlowOrigins): Reached {
+export function reachedWithinFile(facts: FileFacts, origins: FlowOrigins): Reached {
   const { file } = facts;
   const flow = fileFlow(facts, origins.ofText);
   const apiFlow = new ApiFlow(

@@ -2,7 +2,7 @@ import { createScope } from '../../languages/facts/scope.js';
 import type { Scope } from '../../languages/facts/scope.js';
 import type { Api } from '../../core/model/deprecation.js';
 import type { BindingFact, ExprFact, FileFacts, TypeFact } from '../../core/model/facts.js';
-import { ELEMENT, WHOLE } from './graph.js';
+import { ELEMENT, WHOLE_MODULE } from './graph.js';
 import type { FileFlow, FlowCall, FlowClass, FlowFunction, Step } from './graph.js';
 
 /** Maximum nesting of expressions that are followed; a script that appends words one by one nests lists deeply. */
@@ -216,7 +216,7 @@ class Builder {
     const opened: string[] = [];
     for (const fact of this.#facts.exports)
       if (fact.kind === 'local') exports.push([fact.name, this.#nodeOf(fact.value)]);
-      else if (fact.kind === 'assigned') exports.push([WHOLE, this.#nodeOf(fact.value)]);
+      else if (fact.kind === 'assigned') exports.push([WHOLE_MODULE, this.#nodeOf(fact.value)]);
       else if (fact.kind === 'from') passed.push([fact.name, fact.specifier, fact.imported]);
       else opened.push(fact.specifier);
     for (const [name, { node }] of this.#interfaces) exports.push([name, node]);

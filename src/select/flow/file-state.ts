@@ -43,7 +43,7 @@ export function newState(flow: FileFlow): FileState {
 }
 
 /** Returns the part of a file's state that is needed after the flow: graph and tokens take ten times as much memory. */
-export function settled({ calls, called: calleeCalls, received: argumentCalls, callers }: FileState): Reached {
+export function reachedOf({ calls, called: calleeCalls, received: argumentCalls, callers }: FileState): Reached {
   const places = [...callers].map(
     ([owner, from]) =>
       [owner, new Map([...from].map(([key, { file, call }]) => [key, { file, call }] as const))] as const,
@@ -52,7 +52,7 @@ export function settled({ calls, called: calleeCalls, received: argumentCalls, c
 }
 
 /** Functions whose parameters, or whose instance, are used in the arguments of a call. */
-export function completingOf(state: FileState, index: number): readonly number[] {
+export function completingFunctions(state: FileState, index: number): readonly number[] {
   let found = state.completed.get(index);
   if (found === undefined) state.completed.set(index, (found = findCompletingFunctions(state, index)));
   return found;

@@ -79,7 +79,7 @@ export interface FileFlow {
 }
 
 /** The export name of a whole module: `module.exports = …`. */
-export const WHOLE = '*';
+export const WHOLE_MODULE = '*';
 
 /** Property that represents each element of a list. */
 export const ELEMENT = '[]';

@@ -9,7 +9,7 @@ export interface NodeRoles {
   /** Two numbers for each argument: the call, and the index of the argument. */
   readonly arguments: NodeLists;
   readonly receivers: NodeLists;
-  readonly heirs: NodeLists;
+  readonly subclasses: NodeLists;
   readonly results: NodeNumbers;
   readonly resultsOfCalls: NodeNumbers;
   readonly functions: NodeNumbers;
@@ -30,7 +30,7 @@ type ImportedName = readonly [specifier: string, name: string];
 export type BackStep = readonly [kind: Step[0], from: number, property: string];
 
 /** Index of the argument that represents the named arguments. */
-export const NAMED = -1;
+export const NAMED_ARGUMENTS = -1;
 
 const EMPTY = new Int32Array(0);
 
@@ -113,13 +113,13 @@ export function rolesOf(flow: FileFlow): NodeRoles {
     arguments: nodeLists((add) => {
       for (const [index, { args, named }] of calls.entries()) {
         for (const [argument, node] of args.entries()) add(node, index, argument);
-        if (named !== undefined) add(named, index, NAMED);
+        if (named !== undefined) add(named, index, NAMED_ARGUMENTS);
       }
     }),
     receivers: nodeLists((add) => {
       for (const [index, { receiver }] of calls.entries()) if (receiver !== undefined) add(receiver, index);
     }),
-    heirs: nodeLists((add) => {
+    subclasses: nodeLists((add) => {
       for (const [index, { parent }] of classes.entries()) if (parent !== undefined) add(parent, index);
     }),
     results: nodeNumbers((set) => {

@@ -1,5 +1,5 @@
 import { apisOf } from '../../core/api/known-apis.js';
-import { SENDS } from '../../knowledge/clients/words.js';
+import { SENDING_NAME } from '../../knowledge/clients/words.js';
 import { memoByObject } from '../../core/lib/collections.js';
 import type { Api, Catalogue } from '../../core/model/deprecation.js';
 import { mentionedApis } from '../text-mentions.js';
@@ -15,7 +15,7 @@ export const originsOf = memoByObject((catalogue: Catalogue): FlowOrigins => {
         isSdk(specifier) && (isClientName(name) || isNamed(name) || isListedClient(api, name)) ? [api.id] : [],
       ),
     ofText: (text) => mentionedApis(`'${text}'`, catalogue),
-    sends: (name) => SENDS.test(name),
+    sends: (name) => SENDING_NAME.test(name),
   };
 });
 

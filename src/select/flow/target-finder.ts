@@ -1,4 +1,4 @@
-import { ELEMENT, WHOLE } from './graph.js';
+import { ELEMENT, WHOLE_MODULE } from './graph.js';
 import type { FileFlow } from './graph.js';
 import type { NodeRoles } from './node-roles.js';
 
@@ -14,7 +14,7 @@ export const RESULT = '()';
 export const INSTANCE = 'new';
 
 /** Methods of a function that call or bind it. */
-export const INDIRECT: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
+export const INDIRECT_CALL_METHODS: ReadonlySet<string> = new Set(['call', 'apply', 'bind']);
 
 /** A function, class or parameter that a call may call. */
 export type Target =
@@ -79,7 +79,7 @@ export class TargetFinder {
       const [first, ...innerStack] = currentStack;
       const functionIndex = roles.functions.get(current);
       if (functionIndex !== undefined) {
-        if (first === undefined || INDIRECT.has(first))
+        if (first === undefined || INDIRECT_CALL_METHODS.has(first))
           targets.set(`${currentFile} f ${functionIndex}`, {
             kind: 'function',
             file: currentFile,
@@ -140,8 +140,8 @@ export class TargetFinder {
     const { exports, passed, opened } = graph.flow;
     for (const [exported, node] of exports)
       if (exported === name) visit(target, node, stack);
-      else if (exported === WHOLE && (name === 'default' || name === '*')) visit(target, node, stack);
-      else if (exported === WHOLE) visit(target, node, [name, ...stack]);
+      else if (exported === WHOLE_MODULE && (name === 'default' || name === '*')) visit(target, node, stack);
+      else if (exported === WHOLE_MODULE) visit(target, node, [name, ...stack]);
       else if (name === '*' && exported === first) visit(target, node, rest);
     for (const [exported, from, imported] of passed)
       if (exported === name) this.#visitImport(target, from, imported, stack, visit, hops + 1);

@@ -1,7 +1,7 @@
 import type { Api } from '../../core/model/deprecation.js';
 import type { CallPlace } from '../../core/model/module-reader.js';
 import type { Step } from './graph.js';
-import { INDIRECT, INSTANCE, MAX_PATH, RESULT } from './target-finder.js';
+import { INDIRECT_CALL_METHODS, INSTANCE, MAX_PATH, RESULT } from './target-finder.js';
 
 /** A value of an API at a node of the flow. */
 export interface Token {
@@ -68,12 +68,13 @@ export class NodeTokens {
   }
 
   #widened(node: number, tokens: ReadonlySet<Token>, token: Token, interned: Tokens): Token {
-    const anywhere = interned.anywhere(token);
+    const anywhere = interned.withoutReceiver(token);
     if (anywhere === token || tokens.has(anywhere)) return anywhere;
     let receiverCounts = this.#receiverCounts.get(node);
     if (receiverCounts === undefined) {
       this.#receiverCounts.set(node, (receiverCounts = new Map<Token, number>()));
-      for (const other of tokens) if (other.kind === 'sender') increment(receiverCounts, interned.anywhere(other));
+      for (const other of tokens)
+        if (other.kind === 'sender') increment(receiverCounts, interned.withoutReceiver(other));
     }
     return increment(receiverCounts, anywhere) > MAX_CONTEXTS ? anywhere : token;
   }
@@ -111,7 +112,7 @@ export class Tokens {
   }
 
   /** The token without the function that received it, whose results return to all callers. */
-  anywhere(token: Token): Token {
+  withoutReceiver(token: Token): Token {
     const { inside, ...rest } = token;
     if (inside === undefined) return token;
     let widened = this.#widened.get(token);
@@ -120,28 +121,28 @@ export class Tokens {
   }
 
   /** The token with another path; undefined if the path is too long. */
-  at(token: Token, path: readonly string[]): Token | undefined {
+  withPath(token: Token, path: readonly string[]): Token | undefined {
     return path.length > (token.kind === 'wanting' ? 1 : MAX_PATH) ? undefined : this.of({ ...token, path });
   }
 
   /** The token after a step of the graph; undefined if the value does not move along that step. */
-  after(token: Token, step: Step): Token | undefined {
+  afterStep(token: Token, step: Step): Token | undefined {
     const { path, kind } = token;
     const [first, ...rest] = path;
     switch (step[0]) {
       case 'copy':
         return token.chained === true ? undefined : token;
       case 'store':
-        return token.chained === true ? undefined : this.at(token, [step[2], ...path]);
+        return token.chained === true ? undefined : this.withPath(token, [step[2], ...path]);
       case 'open':
         if (first === undefined) return kind === 'way' ? token : undefined;
-        return first === RESULT || first === INSTANCE ? undefined : this.at(token, rest);
+        return first === RESULT || first === INSTANCE ? undefined : this.withPath(token, rest);
       case 'load':
         if (first === undefined && kind === 'way')
           return this.of({ ...token, members: Math.min((token.members ?? 0) + 1, MAX_MEMBERS) });
-        if (first === undefined) return INDIRECT.has(step[2]) ? token : undefined;
-        return first === step[2] || (first === RESULT && INDIRECT.has(step[2]))
-          ? this.at(token, first === step[2] ? rest : path)
+        if (first === undefined) return INDIRECT_CALL_METHODS.has(step[2]) ? token : undefined;
+        return first === step[2] || (first === RESULT && INDIRECT_CALL_METHODS.has(step[2]))
+          ? this.withPath(token, first === step[2] ? rest : path)
           : undefined;
     }
   }

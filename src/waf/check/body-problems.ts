@@ -9,7 +9,7 @@ import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value
 import type { Place } from '../../core/model/span.js';
 import { IDENTITY } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
-import { optionPlace, quotedNames, sureLack } from './problem.js';
+import { optionPlace, quotedNames, confidenceOfLack } from './problem.js';
 import type { Problem } from './problem.js';
 
 /** Section 4.1, body rule 3: required keys of each rule. */
@@ -36,19 +36,19 @@ function missingBody(view: CallSite): readonly Problem[] {
   const { site, finder } = view;
   if (site.kind !== 'request' || !BODY_ARGUMENT_CLIENTS.has(site.client)) return [];
   // Code that can still add headers can also change the rest of the request.
-  const lack = sureLack(sentHeaders(finder, view));
+  const lack = confidenceOfLack(sentHeaders(finder, view));
   const now = 'Send the configuration that the get-configuration operation returns.';
-  return lack === undefined ? [] : [{ what: 'has no body', now, at: optionPlace(view, []), ...lack }];
+  return lack === undefined ? [] : [{ what: 'has no body', correction: now, at: optionPlace(view, []), ...lack }];
 }
 
 type WrittenValue = ObjectValue | LayeredValue;
 
 function problemsOf(view: CallSite, body: WrittenValue, mode: MigrationMode | undefined): readonly Problem[] {
   const { evaluator } = view.finder;
-  const { names, complete } = keysOf(evaluator, body);
+  const { names, isComplete } = keysOf(evaluator, body);
   // The parameters of a method of the SDK are not the body, and their type omits the name.
   const expectedKeys = view.site.client === 'cloudflare SDK' ? ['rules'] : ['name', 'rules'];
-  const missing = complete ? expectedKeys.filter((key) => !names.has(key)) : [];
+  const missing = isComplete ? expectedKeys.filter((key) => !names.has(key)) : [];
   const lists = optionsOf(evaluator.member(body, 'rules', view.site.at));
   const isEmpty = lists.every((list) => list.kind === 'array' && !list.open && list.elements.length === 0);
   const rules = lists
@@ -81,10 +81,10 @@ function ruleProblems(
   mode: MigrationMode | undefined,
   at: Place,
 ): readonly Problem[] {
-  const { names, complete } = keysOf(evaluator, rule);
-  const missing = complete ? RULE_KEYS.filter((key) => !names.has(key)) : [];
+  const { names, isComplete } = keysOf(evaluator, rule);
+  const missing = isComplete ? RULE_KEYS.filter((key) => !names.has(key)) : [];
   const presentIdentity = IDENTITY.filter((key) => names.has(key));
-  const missingIdentity = complete ? IDENTITY.filter((key) => !names.has(key)) : [];
+  const missingIdentity = isComplete ? IDENTITY.filter((key) => !names.has(key)) : [];
   return [
     ...(missing.length === 0
       ? []
@@ -122,12 +122,12 @@ function lacksRuleset(evaluator: Evaluator, rule: WrittenValue, at: Place): bool
   if (actions?.every((action) => action === 'execute') !== true || actions.length === 0) return false;
   const parameters = evaluator.member(rule, 'action_parameters', at);
   if (parameters.kind !== 'object' && parameters.kind !== 'layered') return false;
-  const { names, complete } = keysOf(evaluator, parameters);
-  return complete && !names.has('id');
+  const { names, isComplete } = keysOf(evaluator, parameters);
+  return isComplete && !names.has('id');
 }
 
 function certainProblem(what: string, now: string): Problem {
-  return { what, now, confidence: 'certain' };
+  return { what, correction: now, confidence: 'certain' };
 }
 
 /** Returns the place of a rule: to edit, if it is in the call; otherwise as a step, as other calls may use the rule. */

@@ -6,7 +6,7 @@ import type { Sent } from '../../engine/requests/sent/sent.js';
 import { textsOf } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { MigrationOperation } from '../migration/operations.js';
-import { optionPlace, readStep, sureLack, sureValue } from './problem.js';
+import { optionPlace, readStep, confidenceOfLack, confidenceOfValue } from './problem.js';
 import type { Problem } from './problem.js';
 
 /** Clients that send a body without a content type unless the program sets one. */
@@ -38,18 +38,22 @@ function authorizationProblems(view: CallSite, sent: Sent): readonly Problem[] {
     const scheme = wrongScheme(view);
     if (scheme === undefined) return [];
     const what = `sends an \`Authorization\` header that begins with \`${scheme}\`, not with \`Bearer \``;
-    return [{ what, now, ...placeIn(view, entry.at), ...sureValue(sent) }];
+    return [{ what, correction: now, ...placeIn(view, entry.at), ...confidenceOfValue(sent) }];
   }
-  const lack = sureLack(sent);
+  const lack = confidenceOfLack(sent);
   // The set-up of the client may add all headers of a request that sets none.
   if (lack === undefined || (!sent.complete && sent.entries.length === 0)) return [];
   const what = 'has no `Authorization` header';
   // The specification does not show this way to authenticate, so that it is not certainly wrong.
   if (entriesNamed(sent, 'x-auth-key').length > 0)
     return [
-      { what: `${what}, but \`X-Auth-Key\`, which the specification does not show`, now, confidence: 'possible' },
+      {
+        what: `${what}, but \`X-Auth-Key\`, which the specification does not show`,
+        correction: now,
+        confidence: 'possible',
+      },
     ];
-  return [{ what, now, ...lack }];
+  return [{ what, correction: now, ...lack }];
 }
 
 /** Returns the place to edit, if it is in the file of the call. */
@@ -94,9 +98,9 @@ function contentTypeProblems(sent: Sent, client: string, setsOwnType: boolean): 
     const values = entries.flatMap(({ values: texts }) => texts ?? [JSON_TYPE]);
     if (values.some((text) => text.toLowerCase().includes(JSON_TYPE))) return [];
     const what = `sends \`Content-Type: ${values[0] ?? ''}\`, not \`${JSON_TYPE}\``;
-    return [{ what, now, ...sureValue(sent) }];
+    return [{ what, correction: now, ...confidenceOfValue(sent) }];
   }
-  const lack = sureLack(sent);
+  const lack = confidenceOfLack(sent);
   if (lack === undefined || setsOwnType || !TYPELESS_CLIENTS.has(client)) return [];
-  return [{ what: 'has no `Content-Type` header', now, ...lack }];
+  return [{ what: 'has no `Content-Type` header', correction: now, ...lack }];
 }

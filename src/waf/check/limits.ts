@@ -9,7 +9,7 @@ import type { Value } from '../../engine/values/value.js';
 export interface Excess {
   /** Description in one sentence. */
   readonly what: string;
-  readonly now: string;
+  readonly correction: string;
 }
 
 /** Finds the parts of a body that exceed limits of the migration: too many firewall rules, too long expressions. */
@@ -20,13 +20,13 @@ export function excessOf(evaluator: Evaluator, site: Site, ruleKind: 'firewall r
     if (ruleKind === 'firewall rules' && rules.length > MAX_FIREWALL_RULES) {
       problems.push({
         what: `This body holds ${rules.length} firewall rules; the migration takes at most ${MAX_FIREWALL_RULES}.`,
-        now: 'Merge rules before the zone migrates.',
+        correction: 'Merge rules before the zone migrates.',
       });
     }
     if (rules.some((rule) => longestExpression(evaluator, rule, site) > MAX_EXPRESSION_BYTES)) {
       problems.push({
         what: 'An expression in this body is longer than 4 KB, which the migration does not take.',
-        now: 'Shorten the expression or split the rule before the zone migrates.',
+        correction: 'Shorten the expression or split the rule before the zone migrates.',
       });
     }
   }

@@ -1,6 +1,6 @@
-import { confidenceOf, finding, senderOf } from '../../engine/judge/finding.js';
+import { confidenceOf, completeFinding, senderOf } from '../../engine/judge/finding.js';
 import type { HostJudgement } from '../../engine/judge/host-proof.js';
-import { locate } from '../../engine/judge/trace.js';
+import { findingPlace } from '../../engine/judge/trace.js';
 import type { CallSite } from '../../engine/judge/site-view.js';
 import type { Parts } from '../../engine/values/value.js';
 import type { Evidence, EvidenceStep } from '../../core/model/evidence.js';
@@ -33,9 +33,9 @@ export function requestFinding({ site, target }: MigrationStep, allProblems: rea
         : [{ kind: 'literal' as const, at: place, note: `it ${what}` }]),
     ]),
   );
-  const level = confidenceOf(evidence, { distinctive: true, wordAsParameter: false });
+  const level = confidenceOf(evidence, { isDistinctive: true, hasWordAsParameter: false });
   if (level === undefined) return [];
-  return finding({
+  return completeFinding({
     rule: 'valid-waf-migration',
     deprecation: MIGRATION_TOPIC,
     ...(operation === undefined ? {} : { operation: { method: methodOf(operation), path: OPERATIONS[operation] } }),
@@ -53,7 +53,7 @@ export function requestFinding({ site, target }: MigrationStep, allProblems: rea
 
 /** Returns the finding for a body of firewall rules that exceeds the limits of the migration. */
 export function excessFinding(site: CallSite, sender: Sender, excess: readonly Excess[]): readonly Finding[] {
-  return finding({
+  return completeFinding({
     rule: 'valid-waf-migration',
     deprecation: MIGRATION_TOPIC,
     ...senderOf(site.site),
@@ -62,7 +62,7 @@ export function excessFinding(site: CallSite, sender: Sender, excess: readonly E
     url: sender.url,
     problem: excess.map(({ what }) => what).join(' '),
     reason: REASON,
-    remedy: excess.map(({ now }) => now).join(' '),
+    remedy: excess.map(({ correction }) => correction).join(' '),
   });
 }
 
@@ -74,7 +74,7 @@ interface Sender {
 
 function urlPlace(site: CallSite, url: Parts): Place {
   const part = url.findLast((piece) => piece.kind === 'text');
-  return part?.kind === 'text' ? locate(site, part) : { file: site.context.file, span: site.call.at };
+  return part?.kind === 'text' ? findingPlace(site, part) : { file: site.context.file, span: site.call.at };
 }
 
 /** Returns the evidence of a finding: the wrappers, the host, and the problems of the request, each step once. */

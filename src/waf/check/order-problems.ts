@@ -4,7 +4,7 @@ import type { EvidenceStep } from '../../core/model/evidence.js';
 import { OPERATIONS } from '../migration/operations.js';
 import { migrationWords } from './migration-scope.js';
 import type { Problem } from './problem.js';
-import { canPrecede, isOutermost, momentsOf, surelyBefore } from './run-order.js';
+import { canPrecede, isOutermost, momentsOf, surelyPrecedes } from './run-order.js';
 import type { Moment } from './run-order.js';
 import { isCheck, isFinish, mayFinish } from './step.js';
 import type { MigrationStep } from './step.js';
@@ -15,9 +15,9 @@ const CHECK_FIRST = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go o
 /** Migration steps in related files. */
 export interface Surroundings {
   /** Whether another file checks that a zone can migrate. */
-  readonly checkedElsewhere: boolean;
+  readonly isCheckedElsewhere: boolean;
   /** Whether another file reads the response to such a check. */
-  readonly readElsewhere: boolean;
+  readonly isReadElsewhere: boolean;
 }
 
 /** Returns the ordering problems of a file, keyed by the step to correct. */
@@ -51,20 +51,20 @@ function uncheckedFinish(
   const finishes = moments.filter(({ step }) => isFinish(step));
   const checks = moments.filter(({ step }) => isCheck(step));
   if (!steps.some(isCheck)) {
-    if (migrationWords(context).checks || surroundings().checkedElsewhere) return undefined;
+    if (migrationWords(context).checks || surroundings().isCheckedElsewhere) return undefined;
     const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
-    return { what, now: CHECK_FIRST, confidence: 'probable', hedged: true };
+    return { what, correction: CHECK_FIRST, confidence: 'probable', isHedged: true };
   }
   // A check that may run before the update, or whose order is unknown, counts as earlier.
   const isLate = (check: Moment): boolean =>
-    finishes.some((update) => surelyBefore(context, update, check)) &&
+    finishes.some((update) => surelyPrecedes(context, update, check)) &&
     !finishes.some((update) => canPrecede(context, check, update));
   const outermostChecks = checks.filter((check) => isOutermost(context, check));
   const [first] = outermostChecks;
-  if (first === undefined || !outermostChecks.every(isLate) || surroundings().checkedElsewhere) return undefined;
+  if (first === undefined || !outermostChecks.every(isLate) || surroundings().isCheckedElsewhere) return undefined;
   return {
     what: 'finishes the migration, which cannot be reversed, before the compatibility check',
-    now: CHECK_FIRST,
+    correction: CHECK_FIRST,
     confidence: first.within === undefined ? 'certain' : 'probable',
     ...(first.within === undefined ? {} : { unseen: 'whether a caller checks first' }),
     steps: [stepAt(first, 'the compatibility check is made here, after the update')],
@@ -79,19 +79,19 @@ function unreadAnswer(
 ): { readonly step: MigrationStep; readonly problem: Problem } | undefined {
   const checks = moments.filter(({ step }) => isCheck(step));
   for (const update of moments.filter(({ step }) => isFinish(step))) {
-    const earlier = checks.filter((moment) => surelyBefore(context, moment, update));
+    const earlier = checks.filter((moment) => surelyPrecedes(context, moment, update));
     const [check] = earlier;
     if (
       check === undefined ||
       earlier.some((moment) => isRead(context, moment, checks)) ||
-      surroundings().readElsewhere
+      surroundings().isReadElsewhere
     )
       continue;
     const isDropped =
       check.via.length === 0 && check.step.site.site.kind === 'request' && isUnused(context, check.step);
     const problem: Problem = {
       what: 'finishes the migration although nothing reads `compatible` in the answer of the check before it',
-      now: 'Go on only where `result.compatible` of the check is true.',
+      correction: 'Go on only where `result.compatible` of the check is true.',
       confidence: isDropped ? 'certain' : 'probable',
       ...(isDropped ? {} : { unseen: 'what the program does with the answer' }),
       steps: [stepAt(check, 'the compatibility check is made here')],
@@ -125,12 +125,13 @@ function functionsAround(context: FileContext, index: number | undefined): reado
 function lateValidation(context: FileContext, step: MigrationStep, moments: readonly Moment[]): Problem | undefined {
   for (const validation of moments.filter((moment) => moment.step === step)) {
     const finish = moments.find(
-      (moment) => isFinish(moment.step) && surelyBefore(context, moment, validation) && isSameZone(moment, validation),
+      (moment) =>
+        isFinish(moment.step) && surelyPrecedes(context, moment, validation) && isSameZone(moment, validation),
     );
     if (finish === undefined) continue;
     return {
       what: 'is for validation and comes after the update that finishes the migration, which cannot be reversed',
-      now: 'Send `waf_migration=validation` before `waf_migration=pending`, or leave it out.',
+      correction: 'Send `waf_migration=validation` before `waf_migration=pending`, or leave it out.',
       confidence: 'certain',
       steps: [stepAt(finish, 'the migration is finished here')],
     };

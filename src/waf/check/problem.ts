@@ -10,14 +10,14 @@ export interface Problem {
   /** Text to follow "This migration request": `lacks the query parameter …`. */
   readonly what: string;
   /** Correction in one sentence. */
-  readonly now: string;
+  readonly correction: string;
   /** Entry to add to the query as the correction. */
   readonly lacks?: string;
   /** Place to edit; absent for the URL. */
   readonly at?: Place;
   readonly confidence: Confidence;
   /** Set if `what` already expresses doubt. */
-  readonly hedged?: true;
+  readonly isHedged?: true;
   /** Unknown part of the request that makes the problem uncertain. */
   readonly unseen?: string;
   /** Evidence for the problem: its places, and the reasons why no other places matter. */
@@ -25,14 +25,14 @@ export interface Problem {
 }
 
 /** Returns the confidence that a request lacks an entry; undefined if too little was seen. */
-export function sureLack(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> | undefined {
+export function confidenceOfLack(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> | undefined {
   if (sent.complete) return { confidence: 'certain' };
   if (sent.open !== 'elsewhere') return undefined;
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
 }
 
 /** Returns the confidence that the value in the source is the value in the request. */
-export function sureValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
+export function confidenceOfValue(sent: Sent): Pick<Problem, 'confidence' | 'unseen'> {
   if (sent.complete) return { confidence: 'certain' };
   return { confidence: 'probable', ...(sent.unseen === undefined ? {} : { unseen: sent.unseen }) };
 }
@@ -87,15 +87,15 @@ export function problemSentences(problems: readonly Problem[]): {
   return { problem: `This migration request ${first}, and has ${more}.`, notes: others.map((text) => `It ${text}.`) };
 }
 
-function clause({ what, confidence, unseen, hedged }: Problem): string {
+function clause({ what, confidence, unseen, isHedged }: Problem): string {
   const adverb =
-    confidence === 'certain' || hedged === true ? '' : `${confidence === 'probable' ? 'probably' : 'possibly'} `;
+    confidence === 'certain' || isHedged === true ? '' : `${confidence === 'probable' ? 'probably' : 'possibly'} `;
   return `${adverb}${what}${unseen === undefined ? '' : ` (not seen: ${unseen})`}`;
 }
 
 /** Joins the distinct corrections of all problems. */
 export function remedyOf(problems: readonly Problem[]): string {
-  return [...new Set(problems.map(({ now }) => now))].join(' ');
+  return [...new Set(problems.map(({ correction }) => correction))].join(' ');
 }
 
 /** Returns the place of a request option in the call: its value, otherwise the options object, otherwise the call. */

@@ -6,7 +6,7 @@ import { MANAGED_PHASE, MIGRATION_OPERATIONS, MIGRATION_WORD, MODES, OPERATIONS 
 import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
 import { bodyProblems } from './body-problems.js';
 import { headerProblems } from './header-problems.js';
-import { quotedNames, readStep, sureLack, sureValue } from './problem.js';
+import { quotedNames, readStep, confidenceOfLack, confidenceOfValue } from './problem.js';
 import type { Problem } from './problem.js';
 import { methodOf } from './target.js';
 import type { Target } from './target.js';
@@ -53,8 +53,8 @@ interface TargetQuery {
   readonly sent: Sent;
 }
 
-function setsMode({ operation, wrong }: Target): boolean {
-  return operation === 'entrypoint' && wrong === undefined;
+function setsMode({ operation, wrongText }: Target): boolean {
+  return operation === 'entrypoint' && wrongText === undefined;
 }
 
 function problemsOf(
@@ -62,10 +62,10 @@ function problemsOf(
   { target, sent }: TargetQuery,
   mode: MigrationMode | undefined,
 ): readonly Problem[] {
-  const { operation, wrong } = target;
-  if (operation === undefined) return [unknownOperation(wrong ?? '')];
+  const { operation, wrongText } = target;
+  if (operation === undefined) return [unknownOperation(wrongText ?? '')];
   return [
-    ...(wrong === undefined ? [] : [wrongPhase(wrong)]),
+    ...(wrongText === undefined ? [] : [wrongPhase(wrongText)]),
     ...methodProblems(operation, view),
     ...queryProblems(operation, sent, view),
     ...headerProblems(view, operation),
@@ -77,7 +77,11 @@ function problemsOf(
 function isMigration({ site }: CallSite, sent: Sent): boolean {
   if (entriesNamed(sent, MIGRATION_WORD).length > 0) return true;
   const isUpdate = site.method.known.includes(methodOf('entrypoint'));
-  return isUpdate && sureLack(sent) !== undefined && entriesNamed(sent, PHASE_TWO).some(({ sure }) => sure);
+  return (
+    isUpdate &&
+    confidenceOfLack(sent) !== undefined &&
+    entriesNamed(sent, PHASE_TWO).some(({ isAlwaysSent }) => isAlwaysSent)
+  );
 }
 
 /** Returns the modes for the possible values of the parameter; undefined for a wrong or unknown value. */
@@ -90,7 +94,7 @@ function unknownOperation(name: string): Problem {
   const known = MIGRATION_OPERATIONS.filter((operation) => operation !== 'entrypoint');
   return {
     what: `asks for \`${MIGRATION_WORD}/${name}\`, which is not an operation of the migration`,
-    now: `Use one of ${quotedNames(known.map((operation) => `${MIGRATION_WORD}/${operation}`))}.`,
+    correction: `Use one of ${quotedNames(known.map((operation) => `${MIGRATION_WORD}/${operation}`))}.`,
     confidence: 'probable',
     unseen: 'whether the API has operations that the specification does not name',
   };
@@ -99,7 +103,7 @@ function unknownOperation(name: string): Problem {
 function wrongPhase(phase: string): Problem {
   return {
     what: `updates the entry point of the phase \`${phase}\`, but the migration is one of \`${MANAGED_PHASE}\``,
-    now: `Use \`PUT ${OPERATIONS.entrypoint}\`.`,
+    correction: `Use \`PUT ${OPERATIONS.entrypoint}\`.`,
     confidence: 'certain',
   };
 }
@@ -110,7 +114,7 @@ function methodProblems(operation: MigrationOperation, { site, context }: CallSi
   if (unknown || known.length === 0 || known.includes(expected)) return [];
   const what = `uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\``;
   const place = at?.file === context.file ? { at } : {};
-  return [{ what, now: `Use \`${expected}\`.`, confidence: 'certain', ...place }];
+  return [{ what, correction: `Use \`${expected}\`.`, confidence: 'certain', ...place }];
 }
 
 function queryProblems(operation: MigrationOperation, sent: Sent, view: CallSite): readonly Problem[] {
@@ -124,15 +128,15 @@ function phaseTwoProblems(sent: Sent): Problem[] {
   const now = 'Add `phase_two=1` to the query.';
   const entries = entriesNamed(sent, PHASE_TWO);
   if (entries.length === 0) {
-    const lack = sureLack(sent);
+    const lack = confidenceOfLack(sent);
     return lack === undefined
       ? []
-      : [{ what: 'lacks the query parameter `phase_two=1`', now, lacks: `${PHASE_TWO}=1`, ...lack }];
+      : [{ what: 'lacks the query parameter `phase_two=1`', correction: now, lacks: `${PHASE_TWO}=1`, ...lack }];
   }
   const values = entries.flatMap((entry) => entry.values ?? ['1']);
   if (values.includes('1')) return [];
   const what = `sends ${quotedNames(values.map((value) => `${PHASE_TWO}=${value}`))}, not \`${PHASE_TWO}=1\``;
-  return [{ what, now: 'Send `phase_two=1`.', ...sureValue(sent) }];
+  return [{ what, correction: 'Send `phase_two=1`.', ...confidenceOfValue(sent) }];
 }
 
 function migrationValueProblems(sent: Sent): readonly Problem[] {
@@ -140,13 +144,19 @@ function migrationValueProblems(sent: Sent): readonly Problem[] {
     'Use `pending` (or `1`) to finish the migration, `validation` (or `2`, Enterprise zones only) to run both versions side by side.';
   const entries = entriesNamed(sent, MIGRATION_WORD);
   if (entries.length === 0) {
-    const lack = sureLack(sent);
+    const lack = confidenceOfLack(sent);
     return lack === undefined
       ? []
-      : [{ what: `sends \`${PHASE_TWO}\` but lacks the query parameter \`${MIGRATION_WORD}\``, now, ...lack }];
+      : [
+          {
+            what: `sends \`${PHASE_TWO}\` but lacks the query parameter \`${MIGRATION_WORD}\``,
+            correction: now,
+            ...lack,
+          },
+        ];
   }
   const values = entries.flatMap((entry) => entry.values ?? ['pending']);
   if (values.some((value) => MODES.has(value))) return [];
   const what = `sends ${quotedNames(values)}, which is not a value of \`${MIGRATION_WORD}\``;
-  return [{ what, now, ...sureValue(sent) }];
+  return [{ what, correction: now, ...confidenceOfValue(sent) }];
 }

@@ -60,7 +60,7 @@ function callsOf({ facts, scope }: FileContext, index: number): readonly CallFac
 }
 
 /** Whether, in one run of their function, the first of two moments certainly precedes the other. */
-export function surelyBefore(context: FileContext, first: Moment, second: Moment): boolean {
+export function surelyPrecedes(context: FileContext, first: Moment, second: Moment): boolean {
   if (first.within !== second.within || first.at[1] > second.at[0]) return false;
   return branchesAround(context, first).every((branch) => contains(branch, second.at));
 }

@@ -22,7 +22,7 @@ export interface Target {
   /** Undefined if the path names an operation that the migration does not have. */
   readonly operation: MigrationOperation | undefined;
   /** Text of the path in place of a known operation or phase. */
-  readonly wrong?: string;
+  readonly wrongText?: string;
 }
 
 /** Returns the HTTP method of an operation. */
@@ -75,7 +75,7 @@ function apiOf({ finder }: SiteView): string {
 const MIGRATION_SCOPE = '/zones/{zone_id}';
 const ENTRYPOINT_SEGMENTS = OPERATIONS.entrypoint.split('/').slice(3);
 
-function operationOf(segments: readonly UrlSegment[]): Pick<Target, 'operation' | 'wrong'> | undefined {
+function operationOf(segments: readonly UrlSegment[]): Pick<Target, 'operation' | 'wrongText'> | undefined {
   const texts = segments.map((segment) => segment.text ?? segment.parts.find((part) => part.kind === 'text')?.text);
   const names = texts.slice(2);
   const path = `${MIGRATION_SCOPE}/${names.join('/')}`;
@@ -83,11 +83,12 @@ function operationOf(segments: readonly UrlSegment[]): Pick<Target, 'operation' 
   if (operation !== undefined) return { operation };
   const completeTexts = segments.slice(2).map((segment) => segment.text);
   if (texts[0] !== 'zones' || completeTexts.includes(undefined)) return undefined;
-  if (names[0] === MIGRATION_WORD && names.length > 1) return { operation: undefined, wrong: names.slice(1).join('/') };
+  if (names[0] === MIGRATION_WORD && names.length > 1)
+    return { operation: undefined, wrongText: names.slice(1).join('/') };
   const isEntrypoint =
     names.length === ENTRYPOINT_SEGMENTS.length &&
     ENTRYPOINT_SEGMENTS.every((name, at) => name === MANAGED_PHASE || names[at] === name);
   return isEntrypoint
-    ? { operation: 'entrypoint', wrong: names[ENTRYPOINT_SEGMENTS.indexOf(MANAGED_PHASE)] ?? '' }
+    ? { operation: 'entrypoint', wrongText: names[ENTRYPOINT_SEGMENTS.indexOf(MANAGED_PHASE)] ?? '' }
     : undefined;
 }

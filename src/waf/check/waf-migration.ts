@@ -4,7 +4,7 @@ import type { CallSite } from '../../engine/judge/site-view.js';
 import type { SiteFinder } from '../../engine/requests/calling/site.js';
 import type { Finding } from '../../core/model/finding.js';
 import { WAF_DEPRECATION } from '../migration/operations.js';
-import { isLeftToCallers, judgedInside } from './completed.js';
+import { isLeftToCallers, judgeInside } from './wrapped-requests.js';
 import { excessOf } from './limits.js';
 import { excessFinding, requestFinding } from './migration-finding.js';
 import { migrationWords, relatedFiles } from './migration-scope.js';
@@ -42,7 +42,7 @@ function migrationStep(site: CallSite): MigrationStep | undefined {
   const [target] = targets;
   const judged = target === undefined ? undefined : judgeRequest(site, targets);
   if (target === undefined || judged === undefined) return undefined;
-  const inside = judgedInside(site);
+  const inside = judgeInside(site);
   const reportedInside = new Set(inside.flatMap(({ problems }) => problems.map(({ what }) => what)));
   const isTakenInside = inside.some(({ mode }) => mode === judged.mode);
   return {
@@ -84,8 +84,8 @@ function migrationFindings(
 function surroundingsOf(finder: SiteFinder, context: FileContext): Surroundings {
   const relatedWords = [...relatedFiles(finder.evaluator.program, context)].map(migrationWords);
   return {
-    checkedElsewhere: relatedWords.some(({ checks }) => checks),
-    readElsewhere: relatedWords.some(({ reads }) => reads.length > 0),
+    isCheckedElsewhere: relatedWords.some(({ checks }) => checks),
+    isReadElsewhere: relatedWords.some(({ reads }) => reads.length > 0),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SdkCall } from '../../../packages/catalogue-tools/src/upstream/sdk/sdk-package.js';
-import { rowsOf } from '../../../packages/catalogue-tools/src/upstream/sdk/rows.js';
+import { requestRowsOf } from '../../../packages/catalogue-tools/src/upstream/sdk/rows.js';
 import type { WantedOperations } from '../../../packages/catalogue-tools/src/upstream/sdk/rows.js';
 
 const OPERATIONS: WantedOperations = {
@@ -25,7 +25,7 @@ describe('the rows of an SDK', () => {
       version('bells', '9.1.0', [RING, LIST]),
       version('bells', '2.0.0', [RING]),
     ];
-    expect(rowsOf(versions, OPERATIONS, 'bells')).toEqual([
+    expect(requestRowsOf(versions, OPERATIONS, 'bells')).toEqual([
       { member: 'bells.list', method: 'GET', template: '/bells', versions: '9.1.0 - 10.0.0' },
       { member: 'bells.ring', method: 'POST', template: '/towers/{tower}/bells', versions: '2.0.0 - 9.1.0' },
     ]);
@@ -36,19 +36,21 @@ describe('the rows of an SDK', () => {
       { ...RING, method: 'GET' },
       { ...LIST, path: '/bells/{bell}' },
     ];
-    expect(rowsOf([version('bells', '1.0.0', others)], OPERATIONS, 'bells')).toEqual([]);
+    expect(requestRowsOf([version('bells', '1.0.0', others)], OPERATIONS, 'bells')).toEqual([]);
   });
 
   it('match paths that include the base URL', () => {
     const based = [version('bells', '1.0.0', [{ ...RING, path: '/v1/towers/{id}/bells' }])];
-    expect(rowsOf(based, OPERATIONS, 'bells').map(({ template }) => template)).toEqual(['/towers/{tower}/bells']);
+    expect(requestRowsOf(based, OPERATIONS, 'bells').map(({ template }) => template)).toEqual([
+      '/towers/{tower}/bells',
+    ]);
     const other = [version('bells', '1.0.0', [{ ...RING, path: '/v2/towers/{id}/bells' }])];
-    expect(rowsOf(other, OPERATIONS, 'bells')).toEqual([]);
+    expect(requestRowsOf(other, OPERATIONS, 'bells')).toEqual([]);
   });
 
   it('have no versions for a method that only an earlier package has', () => {
     const versions = [version('old-bells', '4.0.0', [RING, LIST]), version('bells', '5.0.0', [LIST])];
-    expect(rowsOf(versions, OPERATIONS, 'bells')).toEqual([
+    expect(requestRowsOf(versions, OPERATIONS, 'bells')).toEqual([
       { member: 'bells.list', method: 'GET', template: '/bells', versions: '5.0.0 - 5.0.0' },
       { member: 'bells.ring', method: 'POST', template: '/towers/{tower}/bells' },
     ]);
@@ -57,6 +59,6 @@ describe('the rows of an SDK', () => {
   it('omit a method of an earlier package whose request has changed', () => {
     const moved = { ...RING, path: '/v2/towers/{tower}/bells' };
     const versions = [version('old-bells', '4.0.0', [RING]), version('bells', '5.0.0', [moved])];
-    expect(rowsOf(versions, OPERATIONS, 'bells')).toEqual([]);
+    expect(requestRowsOf(versions, OPERATIONS, 'bells')).toEqual([]);
   });
 });

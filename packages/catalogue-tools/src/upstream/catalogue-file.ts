@@ -51,7 +51,7 @@ export interface ImportedEntry {
   };
 }
 
-export const SCHEMA = 'https://unpkg.com/sunset-lint/rules/catalogue.schema.json';
+export const SCHEMA_URL = 'https://unpkg.com/sunset-lint/rules/catalogue.schema.json';
 
 /** Converts a text to an id of at most 60 characters: lower case, words joined by hyphens. */
 export function kebab(text: string): string {

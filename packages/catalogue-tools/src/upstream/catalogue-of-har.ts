@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ConfigError } from '../../../../src/core/model/errors.js';
-import { kebab, SCHEMA } from './catalogue-file.js';
+import { kebab, SCHEMA_URL } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import { guessTemplate } from './guess-template.js';
@@ -50,7 +50,7 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
   const sha256 = createHash('sha256').update(options.text).digest('hex');
   return {
     catalogue: {
-      $schema: SCHEMA,
+      $schema: SCHEMA_URL,
       format: 2,
       api: { id, baseUrls: bases.map((url) => ({ url, names: [id] })) },
       edition: {
@@ -58,7 +58,7 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
         asOf,
         sources: [{ title: 'Headers of recorded answers', retrieved: asOf, sha256 }],
       },
-      deprecations: entriesOf({ api: id, deprecated: [...operations.values()], forgotten: [], parts: [] }),
+      deprecations: entriesOf({ api: id, deprecated: [...operations.values()], removed: [], parts: [] }),
       live: [],
     },
     notes,

@@ -9,16 +9,16 @@ export interface EntryInput {
   readonly api: string;
   readonly deprecated: readonly UpstreamOperation[];
   /** Operations of an earlier document that the newer one lacks. */
-  readonly forgotten: readonly UpstreamOperation[];
+  readonly removed: readonly UpstreamOperation[];
   readonly parts: readonly UpstreamPart[];
 }
 
 /** Creates the entries of deprecated operations, grouped by heading, dates and replacement, and of deprecated parts. */
-export function entriesOf({ api, deprecated, forgotten, parts }: EntryInput): readonly ImportedEntry[] {
+export function entriesOf({ api, deprecated, removed, parts }: EntryInput): readonly ImportedEntry[] {
   const idOf = distinctIds(api);
   return [
     ...groupBy(deprecated, keyOfOperation).map((group) => operationEntry(group, idOf)),
-    ...groupBy(forgotten, keyOfOperation).map((group) => ({
+    ...groupBy(removed, keyOfOperation).map((group) => ({
       ...operationEntry(group, (name) => idOf(`removed ${name}`)),
       note: 'The newer document no longer has it.',
     })),

@@ -5,7 +5,7 @@ import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 import { parseDeprecationHeader, parseHttpDate } from './http-dates.js';
 import { methodOf } from './operations.js';
 import type { DocumentText } from './read-document.js';
-import { listOf, own, ownAt, textOf } from './records.js';
+import { listOf, ownProperty, ownPropertyAt, textOf } from './records.js';
 import type { Omission } from './upstream.js';
 
 /** An answer that announces the end of its operation; all other data of the recording is dropped. */
@@ -40,7 +40,7 @@ export interface Recording {
 export function readHar({ file, text }: DocumentText): Recording {
   const json = parseJson(text);
   if (json.kind === 'problem') throw new CatalogueError(`not JSON: ${json.problem.what}`, file, json.problem.line);
-  const entries = ownAt(json.value, ['log', 'entries']);
+  const entries = ownPropertyAt(json.value, ['log', 'entries']);
   if (!Array.isArray(entries))
     throw new CatalogueError("is not a recording: it has no list 'log.entries'. Save one as HAR.", file);
   const leftOut: Omission[] = [];
@@ -49,12 +49,12 @@ export function readHar({ file, text }: DocumentText): Recording {
 }
 
 function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly DeprecatedResponse[] {
-  const headers = headersOf(ownAt(entry, ['response', 'headers']));
+  const headers = headersOf(ownPropertyAt(entry, ['response', 'headers']));
   const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
   if (deprecation === undefined && sunset === undefined) return [];
   const addOmission = (why: string): void => void leftOut.push({ place, why });
-  const url = urlOf(ownAt(entry, ['request', 'url']));
-  const method = methodOf(textOf(ownAt(entry, ['request', 'method'])) ?? '');
+  const url = urlOf(ownPropertyAt(entry, ['request', 'url']));
+  const method = methodOf(textOf(ownPropertyAt(entry, ['request', 'method'])) ?? '');
   if (url === undefined || method === undefined) {
     addOmission('its request has no address or no method that could be used');
     return [];
@@ -98,8 +98,8 @@ function announcedDates(
 function headersOf(value: unknown): ReadonlyMap<string, readonly string[]> {
   const headers = new Map<string, string[]>();
   for (const header of listOf(value)) {
-    const name = textOf(own(header, 'name'))?.toLowerCase();
-    const content = textOf(own(header, 'value'));
+    const name = textOf(ownProperty(header, 'name'))?.toLowerCase();
+    const content = textOf(ownProperty(header, 'value'));
     if (!isRecord(header) || name === undefined || content === undefined || content.length > 8000) continue;
     headers.set(name, [...(headers.get(name) ?? []), content]);
   }

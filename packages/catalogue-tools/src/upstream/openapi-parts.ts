@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../src/core/lib/json.js';
 import type { JsonRecord } from '../../../../src/core/lib/json.js';
-import { entriesOf, listOf, own, textOf } from './records.js';
+import { entriesOf, listOf, ownProperty, textOf } from './records.js';
 import type { Resolver } from './references.js';
 import { datesFromFields } from './stated-dates.js';
 import type { Omission, NamedOperation, UpstreamPart } from './upstream.js';
@@ -10,33 +10,33 @@ export interface RawOperation extends NamedOperation {
   readonly place: string;
   readonly record: JsonRecord;
   /** The path item of the operation. */
-  readonly item: JsonRecord;
+  readonly pathItem: JsonRecord;
 }
 
 /** The deprecated parameters and properties of an operation; none if the operation itself is deprecated. */
 export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Omission[]): readonly UpstreamPart[] {
-  if (own(operation.record, 'deprecated') === true) return [];
+  if (ownProperty(operation.record, 'deprecated') === true) return [];
   const { method, path, record, place } = operation;
-  const group = textOf(listOf(own(record, 'tags'))[0]);
+  const group = textOf(listOf(ownProperty(record, 'tags'))[0]);
   const operationFields = { method, path, ...(group && { group }) };
   const parts: UpstreamPart[] = [];
   const bodies: { readonly schema: unknown; readonly place: string }[] = [];
   for (const [at, parameter] of parametersOf(operation, resolver)) {
-    const location = own(parameter, 'in');
-    if (location === 'body') bodies.push({ schema: own(parameter, 'schema'), place: at });
-    if (own(parameter, 'deprecated') !== true) continue;
-    const part = partOf(location, textOf(own(parameter, 'name')));
+    const location = ownProperty(parameter, 'in');
+    if (location === 'body') bodies.push({ schema: ownProperty(parameter, 'schema'), place: at });
+    if (ownProperty(parameter, 'deprecated') !== true) continue;
+    const part = partOf(location, textOf(ownProperty(parameter, 'name')));
     if (part === undefined)
       leftOut.push({ place: at, why: `a deprecated parameter in '${String(location).slice(0, 20)}' cannot be said` });
     else parts.push({ ...operationFields, ...datesOf(parameter, at, leftOut), part, place: at });
   }
-  const body = resolver.follow(own(record, 'requestBody'), `${place}.requestBody`);
+  const body = resolver.follow(ownProperty(record, 'requestBody'), `${place}.requestBody`);
   bodies.push(...contentsOf(body, `${place}.requestBody`));
-  const answers = entriesOf(own(record, 'responses')).flatMap(([status, response]) => {
+  const answers = entriesOf(ownProperty(record, 'responses')).flatMap(([status, response]) => {
     const at = `${place}.responses.${status.slice(0, 20)}`;
     if (!/^2|^default$/i.test(status)) return [];
     const answer = resolver.follow(response, at);
-    return [...contentsOf(answer, at), { schema: own(answer, 'schema'), place: at }];
+    return [...contentsOf(answer, at), { schema: ownProperty(answer, 'schema'), place: at }];
   });
   const requestFields = fieldsOf(bodies, resolver, leftOut);
   const responseFields = fieldsOf(answers, resolver, leftOut);
@@ -53,17 +53,20 @@ export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Om
 }
 
 /** Parameters of an operation, which override those of its path with the same name and location. */
-function parametersOf({ item, record, place }: RawOperation, resolver: Resolver): ReadonlyMap<string, JsonRecord> {
+function parametersOf({ pathItem, record, place }: RawOperation, resolver: Resolver): ReadonlyMap<string, JsonRecord> {
   const byName = new Map<string, readonly [string, JsonRecord]>();
   for (const [at, list] of [
-    [place.slice(0, place.lastIndexOf('.')), own(item, 'parameters')],
-    [place, own(record, 'parameters')],
+    [place.slice(0, place.lastIndexOf('.')), ownProperty(pathItem, 'parameters')],
+    [place, ownProperty(record, 'parameters')],
   ] as const)
     for (const [index, parameterValue] of listOf(list).entries()) {
       const parameterPlace = `${at}.parameters.${String(index)}`;
       const parameter = resolver.follow(parameterValue, parameterPlace);
       if (parameter !== undefined)
-        byName.set(`${String(own(parameter, 'in'))} ${String(own(parameter, 'name'))}`, [parameterPlace, parameter]);
+        byName.set(`${String(ownProperty(parameter, 'in'))} ${String(ownProperty(parameter, 'name'))}`, [
+          parameterPlace,
+          parameter,
+        ]);
     }
   return new Map(byName.values());
 }
@@ -79,15 +82,15 @@ function datesOf(
   value: JsonRecord,
   place: string,
   leftOut: Omission[],
-): Omit<ReturnType<typeof datesFromFields>, 'unclear'> {
-  const { unclear, ...dates } = datesFromFields(value, 'part');
-  for (const why of unclear) leftOut.push({ place, why });
+): Omit<ReturnType<typeof datesFromFields>, 'problems'> {
+  const { problems, ...dates } = datesFromFields(value, 'part');
+  for (const why of problems) leftOut.push({ place, why });
   return dates;
 }
 
 function contentsOf(body: JsonRecord | undefined, place: string): readonly { schema: unknown; place: string }[] {
-  return entriesOf(own(body, 'content')).flatMap(([type, media]) =>
-    isRecord(media) ? [{ schema: own(media, 'schema'), place: `${place}.${type.slice(0, 40)}` }] : [],
+  return entriesOf(ownProperty(body, 'content')).flatMap(([type, media]) =>
+    isRecord(media) ? [{ schema: ownProperty(media, 'schema'), place: `${place}.${type.slice(0, 40)}` }] : [],
   );
 }
 
@@ -129,18 +132,19 @@ function deprecatedFields(
     if (record === undefined || enclosingRecords.has(record)) return;
     remainingSchemas -= 1;
     search.isDeep ||=
-      depth > MAX_DEPTH && ['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => own(record, key) !== undefined);
+      depth > MAX_DEPTH &&
+      ['properties', 'allOf', 'oneOf', 'anyOf'].some((key) => ownProperty(record, key) !== undefined);
     if (remainingSchemas < 0 || depth > MAX_DEPTH) return;
     enclosingRecords.add(record);
     for (const key of ['allOf', 'oneOf', 'anyOf'])
-      for (const part of listOf(own(record, key))) visit(part, pointer, at, depth);
-    if (pointer === '') visit(own(record, 'items'), pointer, at, depth);
-    else if (own(record, 'items') !== undefined && hasDeprecated(own(record, 'items'), resolver, at))
+      for (const part of listOf(ownProperty(record, key))) visit(part, pointer, at, depth);
+    if (pointer === '') visit(ownProperty(record, 'items'), pointer, at, depth);
+    else if (ownProperty(record, 'items') !== undefined && hasDeprecated(ownProperty(record, 'items'), resolver, at))
       leftOut.push({ place: `${place}${pointer}`, why: 'deprecated properties inside a list cannot be expressed' });
-    for (const [name, propertyValue] of entriesOf(own(record, 'properties'))) {
+    for (const [name, propertyValue] of entriesOf(ownProperty(record, 'properties'))) {
       const propertyPointer = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       const property = resolver.follow(propertyValue, `${place}${propertyPointer}`);
-      if (own(propertyValue, 'deprecated') === true || own(property, 'deprecated') === true) {
+      if (ownProperty(propertyValue, 'deprecated') === true || ownProperty(property, 'deprecated') === true) {
         if (property !== undefined && /^[^\s/~]{1,200}$/.test(name))
           fields.set(propertyPointer, { place: `${place}${propertyPointer}`, property });
         else leftOut.push({ place: `${place}${propertyPointer.slice(0, 200)}`, why: 'its name cannot be expressed' });
@@ -158,7 +162,7 @@ function deprecatedFields(
 
 /** Whether a property of a list's items is deprecated. */
 function hasDeprecated(items: unknown, resolver: Resolver, at: string): boolean {
-  return entriesOf(own(resolver.follow(items, at), 'properties')).some(
-    ([, value]) => own(value, 'deprecated') === true,
+  return entriesOf(ownProperty(resolver.follow(items, at), 'properties')).some(
+    ([, value]) => ownProperty(value, 'deprecated') === true,
   );
 }

@@ -6,9 +6,9 @@ import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
 import { isRecord } from '../../../../src/core/lib/json.js';
 import type { JsonRecord } from '../../../../src/core/lib/json.js';
-import { entriesOf, listOf, own, ownAt, textOf } from './records.js';
+import { entriesOf, listOf, ownProperty, ownPropertyAt, textOf } from './records.js';
 import { resolverOf } from './references.js';
-import type { Neighbours, Resolver } from './references.js';
+import type { NeighbourReader, Resolver } from './references.js';
 import { datesFromFields, deprecationSentence, descriptionsOf } from './stated-dates.js';
 import type { Omission, NamedOperation, Upstream, UpstreamOperation, UpstreamPart } from './upstream.js';
 import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
@@ -27,7 +27,7 @@ export interface OpenApiDocument extends Upstream {
 
 /** Whether a value is an OpenAPI or Swagger document, by its version field. */
 export function isOpenApi(value: unknown): value is JsonRecord {
-  return isRecord(value) && ['openapi', 'swagger'].some((key) => textOf(own(value, key)) !== undefined);
+  return isRecord(value) && ['openapi', 'swagger'].some((key) => textOf(ownProperty(value, key)) !== undefined);
 }
 
 /**
@@ -36,7 +36,7 @@ export function isOpenApi(value: unknown): value is JsonRecord {
  *
  * @throws CatalogueError for any other text.
  */
-export function readOpenApi(source: DocumentText, neighbours?: Neighbours): OpenApiDocument {
+export function readOpenApi(source: DocumentText, neighbours?: NeighbourReader): OpenApiDocument {
   const document = readDocument(source);
   if (!isOpenApi(document))
     throw new CatalogueError(
@@ -60,8 +60,8 @@ function describeDocument(file: string, document: JsonRecord, version: string, r
   const names = operationNames(rawOperations, bases.urls);
   const operations = rawOperations.map((operation) => interpretOperation(operation, names, leftOut));
   const parts = rawOperations.flatMap((operation) => partsOf(operation, resolver, leftOut));
-  const title = textOf(ownAt(document, ['info', 'title']));
-  const url = addressOf(ownAt(document, ['externalDocs', 'url']));
+  const title = textOf(ownPropertyAt(document, ['info', 'title']));
+  const url = addressOf(ownPropertyAt(document, ['externalDocs', 'url']));
   return {
     file,
     kind: 'openapi',
@@ -92,7 +92,7 @@ function operationsIn(
   resolver: Resolver,
   leftOut: Omission[],
 ): ExtractedOperations {
-  const paths = own(document, 'paths');
+  const paths = ownProperty(document, 'paths');
   if (!isRecord(paths)) leftOut.push({ place: 'paths', why: 'there are none' });
   const rawOperations: RawOperation[] = [];
   const baseUrls = new Set(bases.urls);
@@ -110,7 +110,7 @@ function operationsIn(
       continue;
     }
     const path = templateOf(pathText);
-    const listed = [...entriesOf(item), ...entriesOf(own(item, 'additionalOperations'))].filter(
+    const listed = [...entriesOf(item), ...entriesOf(ownProperty(item, 'additionalOperations'))].filter(
       ([word]) => !NON_METHOD_FIELDS.has(word) && !word.startsWith('x-'),
     );
     if (path === undefined) {
@@ -121,14 +121,14 @@ function operationsIn(
       const place = `${at}.${word.slice(0, 20)}`;
       const method = methodOf(word);
       const record = resolver.follow(operation, place);
-      const servers = [record, item].find((owner) => own(owner, 'servers') !== undefined);
+      const servers = [record, item].find((owner) => ownProperty(owner, 'servers') !== undefined);
       const serverBases = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
       if (method === undefined) omit(place, 'a catalogue has no such method');
       else if (record === undefined) omit(place, 'it is not an operation');
       else if (serverBases?.urls.length === 0) omit(place, 'its own servers give no base URL that could be used');
       else {
         for (const url of serverBases?.urls ?? []) baseUrls.add(url);
-        rawOperations.push({ method, path, place, record, item });
+        rawOperations.push({ method, path, place, record, pathItem: item });
       }
     }
   }
@@ -152,14 +152,14 @@ function distinctOperations(rawOperations: readonly RawOperation[], leftOut: Omi
 }
 
 function isDeprecated(record: JsonRecord): boolean {
-  return own(record, 'deprecated') === true;
+  return ownProperty(record, 'deprecated') === true;
 }
 
 function operationNames(rawOperations: readonly RawOperation[], bases: readonly string[]): OperationNames {
   const byName = new Map<string, NamedOperation | undefined>();
   for (const { record, method, path } of rawOperations)
     for (const name of new Set(
-      ['operationId', 'summary'].flatMap((key) => textOf(own(record, key))?.toLowerCase() ?? []),
+      ['operationId', 'summary'].flatMap((key) => textOf(ownProperty(record, key))?.toLowerCase() ?? []),
     ))
       byName.set(name, byName.has(name) ? undefined : { method, path });
   const basePath = /^https?:\/\/[^/]*(\/.*)$/.exec(bases[0] ?? '')?.[1] ?? '';
@@ -173,8 +173,8 @@ function operationNames(rawOperations: readonly RawOperation[], bases: readonly 
 function interpretOperation(operation: RawOperation, names: OperationNames, leftOut: Omission[]): UpstreamOperation {
   const { method, path, place, record } = operation;
   const deprecated = isDeprecated(record);
-  const group = textOf(listOf(own(record, 'tags'))[0]);
-  const name = textOf(own(record, 'operationId'));
+  const group = textOf(listOf(ownProperty(record, 'tags'))[0]);
+  const name = textOf(ownProperty(record, 'operationId'));
   const operationFields = { method, path, deprecated, place, ...(group && { group }), ...(name && { name }) };
   if (!deprecated) {
     const { endOfLife, datesFrom } = datesFromFields(record, 'operation');
@@ -186,8 +186,8 @@ function interpretOperation(operation: RawOperation, names: OperationNames, left
     leftOut.push({ place, why: `only its description calls it deprecated, so it was not used: check '${sentence}'` });
     return { ...operationFields, doubtful: true };
   }
-  const { unclear, ...dates } = datesFromFields(record, 'operation');
-  for (const why of unclear) leftOut.push({ place, why });
+  const { problems, ...dates } = datesFromFields(record, 'operation');
+  for (const why of problems) leftOut.push({ place, why });
   const descriptions = descriptionsOf(record);
   const replacement = namedReplacement(descriptions, operation, names);
   if (descriptions.some((text) => text.length > MAX_TEXT))
@@ -195,7 +195,7 @@ function interpretOperation(operation: RawOperation, names: OperationNames, left
       place,
       why: `the first ${String(MAX_TEXT)} characters of its description were searched for a replacement`,
     });
-  const url = addressOf(ownAt(record, ['externalDocs', 'url']));
+  const url = addressOf(ownPropertyAt(record, ['externalDocs', 'url']));
   return { ...operationFields, ...dates, ...(replacement && { replacement }), ...(url && { url }) };
 }
 
@@ -308,12 +308,12 @@ function basesOf(document: JsonRecord, at = 'servers'): Bases {
     ...swaggerUrls,
     ...servers.slice(0, MAX_SERVERS).flatMap((server, index) => {
       const place = `${at}.${String(index)}`;
-      const url = textOf(own(server, 'url'));
+      const url = textOf(ownProperty(server, 'url'));
       if (url === undefined || url.length > 500) {
         leftOut.push({ place, why: 'it has no url that could be used' });
         return [];
       }
-      return expandServer(url, own(server, 'variables'), (why) => leftOut.push({ place, why }));
+      return expandServer(url, ownProperty(server, 'variables'), (why) => leftOut.push({ place, why }));
     }),
   ];
   const usableUrls = new Set<string>();
@@ -346,8 +346,8 @@ function expandServer(url: string, variables: unknown, addOmission: (why: string
   for (const [name, variable] of entriesOf(variables)) {
     const placeholder = `{${name}}`;
     if (!origin.includes(placeholder)) continue;
-    const listed = listOf(own(variable, 'enum')).filter((value) => typeof value === 'string');
-    const defaultValue = textOf(own(variable, 'default'));
+    const listed = listOf(ownProperty(variable, 'enum')).filter((value) => typeof value === 'string');
+    const defaultValue = textOf(ownProperty(variable, 'default'));
     const values = listed.length > 0 ? listed.slice(0, MAX_VALUES) : defaultValue === undefined ? [] : [defaultValue];
     if (listed.length !== values.length)
       addOmission(`hosts of other values of '${name}' than ${values.join(', ')} are not known`);

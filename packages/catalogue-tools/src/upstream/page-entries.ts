@@ -59,7 +59,7 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): 
       place,
       why: `it is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`,
     });
-  const { conflict, elsewhere: _elsewhere, words: _words, ...dates } = datesOf(lines);
+  const { conflict, otherSentences: _elsewhere, endSentence: _words, ...dates } = datesOf(lines);
   const isNotice =
     dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
   if (!isNotice) {

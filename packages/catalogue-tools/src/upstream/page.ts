@@ -7,7 +7,7 @@ import { assertDepth } from './markup-depth.js';
 import { markdownLines } from './page-lines.js';
 import type { PageLine } from './page-lines.js';
 import type { DocumentText } from './read-document.js';
-import { listOf, own, textOf } from './records.js';
+import { listOf, ownProperty, textOf } from './records.js';
 import type { Omission, Upstream } from './upstream.js';
 
 /** Reads a page of deprecations in HTML or Markdown, with or without front matter. @throws CatalogueError */
@@ -18,12 +18,12 @@ export function readPage({ file, text }: DocumentText): Upstream {
 
 /** Reads a list of entries with titles and Markdown descriptions, as some vendors publish deprecations. */
 export function readEntryList(file: string, value: unknown): Upstream {
-  const entries = listOf(own(value, 'entries')).map((entry, index): PageEntry => {
-    const title = textOf(own(entry, 'title')) ?? '';
+  const entries = listOf(ownProperty(value, 'entries')).map((entry, index): PageEntry => {
+    const title = textOf(ownProperty(entry, 'title')) ?? '';
     return {
       title,
       place: `entries.${String(index)} (${title.slice(0, 80)})`,
-      lines: linesOf(textOf(own(entry, 'description')) ?? '', file),
+      lines: linesOf(textOf(ownProperty(entry, 'description')) ?? '', file),
     };
   });
   return upstreamOf({ file, kind: 'page' }, entries);

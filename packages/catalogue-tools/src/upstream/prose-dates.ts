@@ -1,17 +1,17 @@
 import { datesIn, MAX_TEXT } from './dates-in.js';
-import { DATE_MARK, meaningOf } from './own-removal.js';
-import type { Subject } from './own-removal.js';
+import { DATE_MARK, meaningOf } from './date-meaning.js';
+import type { Subject } from './date-meaning.js';
 
 /** Dates found in a text; each is a day or a month `YYYY-MM`. */
 export interface ProseDates {
   readonly endOfLife?: string;
   readonly since?: string;
   /** The sentence with the end of life. */
-  readonly words?: string;
+  readonly endSentence?: string;
   /** Contradictory ends; none of them is used. */
   readonly conflict?: readonly string[];
   /** Sentences with a date of an end, possibly of something else. */
-  readonly elsewhere?: readonly string[];
+  readonly otherSentences?: readonly string[];
 }
 
 /**
@@ -40,9 +40,9 @@ export function proseDates(text: string, subject: Subject): ProseDates {
   const [end, ...others] = sentencesByEnd;
   return {
     ...(since === undefined ? {} : { since }),
-    ...(end === undefined || others.length > 0 ? {} : { endOfLife: end[0], words: end[1] }),
+    ...(end === undefined || others.length > 0 ? {} : { endOfLife: end[0], endSentence: end[1] }),
     ...(others.length > 0 ? { conflict: [...sentencesByEnd.keys()] } : {}),
-    ...(otherSentences.size > 0 ? { elsewhere: [...otherSentences] } : {}),
+    ...(otherSentences.size > 0 ? { otherSentences: [...otherSentences] } : {}),
   };
 }
 

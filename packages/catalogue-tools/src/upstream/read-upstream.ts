@@ -2,8 +2,8 @@ import { isOpenApi, readOpenApi } from './openapi.js';
 import { readEntryList, readFeed, readPage } from './page.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
-import { own } from './records.js';
-import type { Neighbours } from './references.js';
+import { ownProperty } from './records.js';
+import type { NeighbourReader } from './references.js';
 import type { Upstream } from './upstream.js';
 
 /**
@@ -12,14 +12,14 @@ import type { Upstream } from './upstream.js';
  *
  * @throws CatalogueError if the file has another format, or names no operation.
  */
-export function readUpstream(source: DocumentText, neighbours?: Neighbours): Upstream {
+export function readUpstream(source: DocumentText, neighbours?: NeighbourReader): Upstream {
   const start = source.text.slice(0, 2000).trimStart();
   if (/^<\?xml|^<(?:rss|feed|rdf)\b/i.test(start)) return readFeed(source);
   if (start.startsWith('<') || hasFrontMatter(source.text) || /\.(?:mdx?|html?|txt)$/i.test(source.file))
     return readPage(source);
   const value = readDocument(source);
   if (isOpenApi(value)) return readOpenApi(source, neighbours);
-  return Array.isArray(own(value, 'entries')) ? readEntryList(source.file, value) : readPage(source);
+  return Array.isArray(ownProperty(value, 'entries')) ? readEntryList(source.file, value) : readPage(source);
 }
 
 /** Front matter between two lines of hyphens, the first at the start of the text; the page follows. */

@@ -1,13 +1,13 @@
 import { isRecord } from '../../../../src/core/lib/json.js';
 
 /** Returns an own property of a record, never an inherited one. */
-export function own(value: unknown, key: string): unknown {
+export function ownProperty(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Returns an own property below several keys. */
-export function ownAt(value: unknown, keys: readonly string[]): unknown {
-  return keys.reduce(own, value);
+export function ownPropertyAt(value: unknown, keys: readonly string[]): unknown {
+  return keys.reduce(ownProperty, value);
 }
 
 /** A text that has content; undefined for anything else. */

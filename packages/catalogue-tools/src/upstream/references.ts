@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../../../src/core/lib/json.js';
 import { CatalogueError } from '../../../../src/core/model/errors.js';
 import { readDocument } from './read-document.js';
 import type { DocumentText } from './read-document.js';
-import { own } from './records.js';
+import { ownProperty } from './records.js';
 import type { Omission } from './upstream.js';
 
 /** Resolves references of a document. */
@@ -16,7 +16,7 @@ export interface Resolver {
 }
 
 /** Reads a file by its path below the folder of the document; returns the reason if it cannot be read. */
-export type Neighbours = (path: string) => DocumentText | string;
+export type NeighbourReader = (path: string) => DocumentText | string;
 
 /** Maximum length of a reference, in characters. */
 const MAX_REFERENCE = 500;
@@ -38,7 +38,7 @@ const ROOT_FILE = '';
  * Creates a resolver of references to places in the document, and in files that `neighbours` reads. It opens no other
  * file and no address; unresolved references are listed, each once.
  */
-export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resolver {
+export function resolverOf(document: JsonRecord, neighbours?: NeighbourReader): Resolver {
   const files = new Map<string, unknown>([[ROOT_FILE, document]]);
   const fileOf = new WeakMap<object, string>();
   const resolvedReferences = new Map<string, JsonRecord | string>();
@@ -67,14 +67,14 @@ export function resolverOf(document: JsonRecord, neighbours?: Neighbours): Resol
     for (let remainingSteps = MAX_CHAIN; remainingSteps > 0; remainingSteps -= 1) {
       if (typeof place === 'string') return place;
       if (!isRecord(place.value)) return 'it refers to nothing';
-      const next = own(place.value, '$ref');
+      const next = ownProperty(place.value, '$ref');
       if (typeof next !== 'string') return place.value;
       place = resolveOnce(next, place.file);
     }
     return 'its reference refers to itself, or through too many others';
   };
   const follow: Resolver['follow'] = (value, place) => {
-    const reference = own(value, '$ref');
+    const reference = ownProperty(value, '$ref');
     if (!isRecord(value) || typeof reference !== 'string') return isRecord(value) ? value : undefined;
     const fromFile = fileOf.get(value) ?? ROOT_FILE;
     const key = `${fromFile}\n${reference}`;
@@ -97,7 +97,7 @@ function resolveFile(pathText: string, fromFile: string): string | undefined {
 }
 
 /** The value of a file, or the reason why it cannot be read. */
-function readNeighbour(file: string, neighbours: Neighbours): unknown {
+function readNeighbour(file: string, neighbours: NeighbourReader): unknown {
   const source = neighbours(file);
   if (typeof source === 'string') return `it refers to a file that cannot be read (${source})`;
   try {
@@ -129,7 +129,10 @@ function valueAt(value: unknown, pointer: string): unknown {
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, key) => (Array.isArray(at) ? (at as readonly unknown[])[Number(key)] : own(at, key)), value);
+    .reduce<unknown>(
+      (at, key) => (Array.isArray(at) ? (at as readonly unknown[])[Number(key)] : ownProperty(at, key)),
+      value,
+    );
 }
 
 function shorten(text: string): string {

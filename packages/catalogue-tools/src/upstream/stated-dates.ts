@@ -1,8 +1,8 @@
 import { isIsoDate } from '../../../../src/core/lib/iso-date.js';
-import type { Subject } from './own-removal.js';
+import type { Subject } from './date-meaning.js';
 import { MAX_TEXT } from './dates-in.js';
 import { proseDates } from './prose-dates.js';
-import { ownAt, textOf } from './records.js';
+import { ownPropertyAt, textOf } from './records.js';
 import type { UpstreamOperation } from './upstream.js';
 
 /** Date fields of vendors, in order of precedence. */
@@ -26,7 +26,7 @@ type DateFields = Pick<UpstreamOperation, 'endOfLife' | 'since' | 'datesFrom' | 
 
 export interface StatedDates extends DateFields {
   /** Messages about dates that were not understood or need a check. */
-  readonly unclear: readonly string[];
+  readonly problems: readonly string[];
 }
 
 /** Reads the dates of an operation, a parameter or a property from its fields; without an end, from its description. */
@@ -36,18 +36,18 @@ export function datesFromFields(value: unknown, subject: Subject): StatedDates {
     unclear.push(`its description is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`);
   const fieldDates: { endOfLife?: string; since?: string } = {};
   for (const { keys, field } of DATE_FIELDS) {
-    const fieldText = textOf(ownAt(value, keys));
+    const fieldText = textOf(ownPropertyAt(value, keys));
     if (fieldText === undefined || fieldDates[field] !== undefined) continue;
     const date = dayOf(fieldText);
     if (date === undefined) unclear.push(`${keys.join('.')} is not a date: '${fieldText.slice(0, 40)}'`);
     else fieldDates[field] = date;
   }
-  if (fieldDates.endOfLife !== undefined) return { ...fieldDates, datesFrom: 'field', unclear };
-  const { conflict, words, elsewhere, ...prose } = proseDates(descriptionsOf(value).join('\n\n'), subject);
+  if (fieldDates.endOfLife !== undefined) return { ...fieldDates, datesFrom: 'field', problems: unclear };
+  const { conflict, endSentence, otherSentences, ...prose } = proseDates(descriptionsOf(value).join('\n\n'), subject);
   if (conflict !== undefined) unclear.push(`its description gives several ends: ${conflict.join(', ')}`);
   if (prose.endOfLife !== undefined)
-    unclear.push(`${prose.endOfLife} is taken from the description: check '${shorten(words ?? '')}'`);
-  const date = prose.endOfLife === undefined ? elsewhere?.[0] : undefined;
+    unclear.push(`${prose.endOfLife} is taken from the description: check '${shorten(endSentence ?? '')}'`);
+  const date = prose.endOfLife === undefined ? otherSentences?.[0] : undefined;
   if (date !== undefined)
     unclear.push(`its description may be about something else, and gives no end: '${shorten(date)}'`);
   const dates = { ...prose, ...fieldDates };
@@ -56,13 +56,15 @@ export function datesFromFields(value: unknown, subject: Subject): StatedDates {
     ...dates,
     ...(Object.keys(dates).length === 0 ? {} : { datesFrom }),
     ...(date && { sentence: shorten(date) }),
-    unclear,
+    problems: unclear,
   };
 }
 
 /** The descriptions of an operation, beginning with those of its deprecation. */
 export function descriptionsOf(value: unknown): readonly string[] {
-  return [...DEPRECATION_TEXTS, ['description'], ['summary']].flatMap((keys) => textOf(ownAt(value, keys)) ?? []);
+  return [...DEPRECATION_TEXTS, ['description'], ['summary']].flatMap(
+    (keys) => textOf(ownPropertyAt(value, keys)) ?? [],
+  );
 }
 
 /** The day of a date or a timestamp: `2026-11-28T00:00:00Z`. */

@@ -19,7 +19,7 @@ export const INPUT_KINDS = [
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Kinds whose answer is one object, not a list. */
-export function isSingle(kind: InputKind): kind is 'check' | 'config' | 'waf' | 'zone' {
+export function isSingleObject(kind: InputKind): kind is 'check' | 'config' | 'waf' | 'zone' {
   return kind === 'check' || kind === 'config' || kind === 'waf' || kind === 'zone';
 }
 
@@ -55,6 +55,6 @@ function recogniseItem(item: Readonly<Record<string, unknown>>): InputKind | und
 }
 
 /** Message about an unknown kind. */
-export function unknownKind(word: string): string {
+export function unknownKindMessage(word: string): string {
   return `unknown kind '${word}'${didYouMean(word, INPUT_KINDS)} (known: ${INPUT_KINDS.join(', ')})`;
 }

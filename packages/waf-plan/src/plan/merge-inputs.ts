@@ -1,6 +1,6 @@
 import { ConfigError } from '../../../../src/core/model/errors.js';
 import { errorIn } from './input-error.js';
-import { isSingle } from './input-kinds.js';
+import { isSingleObject } from './input-kinds.js';
 import type { ParsedInput } from './parse-input.js';
 import type { ZoneExport, ZonePlan } from './zone-export.js';
 
@@ -63,7 +63,7 @@ function refuseMissingPages(inputs: readonly ParsedInput[]): void {
   const lists = new Map<string, { readonly input: ParsedInput; readonly total: number; readonly ids: Set<string> }>();
   for (const parsedInput of inputs) {
     const { kind, total, zone } = parsedInput;
-    const items = kind === undefined || isSingle(kind) ? [] : (zone[kind] ?? []);
+    const items = kind === undefined || isSingleObject(kind) ? [] : (zone[kind] ?? []);
     if (kind === undefined || total === undefined) continue;
     const [first] = items;
     const list = `${kind} ${first !== undefined && 'package_id' in first ? first.package_id : ''}`;

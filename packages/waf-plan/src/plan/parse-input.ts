@@ -1,7 +1,7 @@
 import { errorAt, errorIn } from './input-error.js';
 import type { InputText } from './input-error.js';
 import { isRecord, propertiesOf, jsonTree, parseJson } from '../../../../src/core/lib/json.js';
-import { INPUT_KINDS, isSingle, recogniseKind } from './input-kinds.js';
+import { INPUT_KINDS, isSingleObject, recogniseKind } from './input-kinds.js';
 import type { InputKind } from './input-kinds.js';
 import type { ZoneExport } from './zone-export.js';
 import { escapeText } from '../../../../src/core/lib/escape.js';
@@ -11,7 +11,7 @@ import { didYouMean } from '../../../../src/core/lib/wording.js';
 import { knownKeys, stepsOf } from '../../../../src/core/lib/validators.js';
 import type { SchemaError, Validator } from '../../../../src/core/lib/validators.js';
 import { exportValidator } from '../validator.js';
-import { planIn } from './plan-name.js';
+import { planOfValue } from './plan-name.js';
 
 /** File with its kind, if the user gave one (`--as`). */
 export interface ZoneInput extends InputText {
@@ -81,7 +81,7 @@ function parseResult(input: ZoneInput, result: unknown, path: readonly string[])
       `${what}; name it with --as <kind>=${input.file}, where the kind is one of ${INPUT_KINDS.join(', ')}`,
     );
   }
-  if (!isSingle(kind) && !Array.isArray(result))
+  if (!isSingleObject(kind) && !Array.isArray(result))
     throw errorAt(input, path, `must be a list of ${kind}; save the answer of the list operation`);
   const recognisedKind = recogniseKind(result);
   if (recognisedKind !== undefined && recognisedKind !== kind)
@@ -161,7 +161,7 @@ function validateKind(value: unknown, kind: InputKind, input: InputText, path: r
 
 /** Replaces the API's name for the plan of a configuration by the name in the schema. */
 function withPlan(value: unknown): unknown {
-  const plan = isRecord(value) ? planIn(value.plan) : undefined;
+  const plan = isRecord(value) ? planOfValue(value.plan) : undefined;
   return plan === undefined || !isRecord(value) ? value : { ...value, plan };
 }
 
@@ -178,7 +178,7 @@ function readSetting(
       throw errorAt(input, [...path, 'value'], 'must be one of on, off');
     return { waf: value.value };
   }
-  const plan = planIn(value.plan);
+  const plan = planOfValue(value.plan);
   return {
     ...(typeof value.id === 'string' ? { zone_id: value.id } : {}),
     ...(plan === undefined ? {} : { plan }),

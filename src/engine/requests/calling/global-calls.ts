@@ -1,4 +1,4 @@
-import { JAVASCRIPT_WORDS } from '../../../languages/facts/javascript-words.js';
+import { JAVASCRIPT_INTRINSICS } from '../../../languages/facts/javascript-words.js';
 import type { ExprFact, CallFact } from '../../../core/model/facts.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { wordTest } from '../../../knowledge/clients/words.js';
@@ -10,7 +10,7 @@ import type { SiteFinder } from './site.js';
 /** The dotted name of a global of the platform; for an intrinsic, its name. */
 export function globalName(context: FileContext, callee: ExprFact): string | undefined {
   const name = dottedName(context, callee);
-  return name === undefined ? undefined : (JAVASCRIPT_WORDS.get(name) ?? name);
+  return name === undefined ? undefined : (JAVASCRIPT_INTRINSICS.get(name) ?? name);
 }
 
 function dottedName(context: FileContext, callee: ExprFact): string | undefined {
@@ -23,7 +23,7 @@ function dottedName(context: FileContext, callee: ExprFact): string | undefined 
 }
 
 /** Whether a method never changes the request, on any receiver. */
-export const onlyReads = wordTest('reads');
+export const isReadingMethod = wordTest('reads');
 
 const isPure = wordTest('pure');
 const isTakingMethod = wordTest('takes');

@@ -2,13 +2,13 @@ import type { HttpMethod } from '../../../core/model/endpoint.js';
 import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 import type { Place } from '../../../core/model/span.js';
 import type { ClientUse } from './client-match.js';
-import type { MethodFacts, MethodWay, RequestFacts } from './site.js';
+import type { MethodFacts, CorrelatedMethod, RequestFacts } from './site.js';
 import {
-  filling,
-  isFilled,
-  isOptions,
+  templateArgument,
+  hasTemplateArguments,
+  isOptionsObject,
   isPatchedUrl,
-  isRouted,
+  mayBeVendorModel,
   sdkBody,
   templateTexts,
   withoutPrefix,
@@ -20,7 +20,7 @@ import { readJsonTexts } from '../../values/json-text.js';
 import { REASON } from '../../values/reasons.js';
 import { isAbsolute, resolveParts } from '../../values/resolve-url.js';
 import { concatTexts, MAX_TEXTS, plainText, textsOf } from '../../values/text.js';
-import { togetherIn } from '../../values/correlation.js';
+import { combinedCorrelations } from '../../values/correlation.js';
 import type { Correlations } from '../../values/correlation.js';
 import { correlationsOf } from '../../values/correlate.js';
 import { choiceOf, withCorrelations } from '../../values/choice.js';
@@ -48,10 +48,10 @@ export function readRequest(
     const value = args[index];
     return value === namedArgs ? undefined : value;
   };
-  if (row.ifFilled === true && !isFilled(evaluator, row, args, at)) return undefined;
-  if (row.prefixes !== undefined && !isRouted(evaluator, row, args, at)) return undefined;
+  if (row.ifFilled === true && !hasTemplateArguments(evaluator, row, args, at)) return undefined;
+  if (row.prefixes !== undefined && !mayBeVendorModel(evaluator, row, args, at)) return undefined;
   const urlArg = row.url === undefined ? undefined : positionalArg(row.url);
-  const urlIsOptions = urlArg !== undefined && isOptions(urlArg);
+  const urlIsOptions = urlArg !== undefined && isOptionsObject(urlArg);
   const isUrlWithOptions = urlArg !== undefined && optionsOf(urlArg).some(isPatchedUrl);
   const options = [
     namedArgs,
@@ -79,7 +79,7 @@ export function readRequest(
   };
 
   const templateValue = (name: string): Value | undefined => {
-    const value = filling(evaluator, row.fill?.[name], { name, args, at });
+    const value = templateArgument(evaluator, row.fill?.[name], { name, args, at });
     return value && withoutPrefix(value, row.prefixes, at);
   };
   const urls =
@@ -105,7 +105,8 @@ export function readRequest(
         ? { known: verbs, unknown: false, open: false, at, ways }
         : methodFacts(methodArgument(), model.defaultMethod ?? 'GET', at);
   const body = bodyArgument();
-  const optionSources = row.template === undefined ? sources : [...args.filter(isOptions).toReversed(), ...sources];
+  const optionSources =
+    row.template === undefined ? sources : [...args.filter(isOptionsObject).toReversed(), ...sources];
   const query = readOption(evaluator, optionSources, names.query, at);
   return {
     urls: correlatedUrls.map(({ url }) => url),
@@ -157,7 +158,7 @@ function requestUrls(
   urlArg: Value | undefined,
   option: (keys: readonly string[] | undefined) => Value,
   at: Place,
-): readonly NamedUrl[] | undefined {
+): readonly UrlWithVerb[] | undefined {
   const names = use.model.options ?? {};
   const base = baseOf(use, option, at);
   const url = urlArg ?? option(names.url);
@@ -166,7 +167,7 @@ function requestUrls(
     const path = option(names.path);
     const host = option(names.host);
     if (!isScalar(host))
-      return hostAndPath(host, isScalar(path) ? UNDEFINED : path, option(names.protocol), at).map(leadingVerb);
+      return hostAndPath(host, isScalar(path) ? UNDEFINED : path, option(names.protocol), at).map(splitVerb);
     if (isScalar(path) && clientPaths.length === 0 && base === undefined) return undefined;
     return composeUrls(base, isScalar(path) ? clientPaths : [...clientPaths, textsOf(path, at)], use, at);
   }
@@ -218,8 +219,8 @@ function composeUrls(
   pieces: readonly (readonly Parts[])[],
   use: ClientUse,
   at: Place,
-): readonly NamedUrl[] {
-  const paths = concatTexts(pieces).map(leadingVerb);
+): readonly UrlWithVerb[] {
+  const paths = concatTexts(pieces).map(splitVerb);
   if (base === undefined) return paths;
   return paths
     .flatMap((path) => {
@@ -307,13 +308,13 @@ function isPassedThrough(parts: Parts): boolean {
 }
 
 /** Returns each URL, correlated with the verb in the same text. */
-function correlateVerbs(urls: readonly NamedUrl[]): {
+function correlateVerbs(urls: readonly UrlWithVerb[]): {
   readonly correlatedUrls: readonly { readonly url: Parts }[];
-  readonly ways: readonly MethodWay[];
+  readonly ways: readonly CorrelatedMethod[];
 } {
   const verbs = [...new Set(urls.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
   const identity = {};
-  const correlationOf = (verb: HttpMethod): Correlations => [{ of: identity, at: [verbs.indexOf(verb)] }];
+  const correlationOf = (verb: HttpMethod): Correlations => [{ reading: identity, indexes: [verbs.indexOf(verb)] }];
   return {
     correlatedUrls:
       verbs.length < 2
@@ -322,21 +323,23 @@ function correlateVerbs(urls: readonly NamedUrl[]): {
             url:
               verb === undefined
                 ? url
-                : url.map((part) => withCorrelations(part, togetherIn(part.correlations, correlationOf(verb)))),
+                : url.map((part) =>
+                    withCorrelations(part, combinedCorrelations(part.correlations, correlationOf(verb))),
+                  ),
           })),
     ways: verbs.map((verb) => ({ method: knownMethod(verb), correlations: correlationOf(verb), isRest: false })),
   };
 }
 
 /** A URL, with the verb in the same text. */
-export interface NamedUrl {
+export interface UrlWithVerb {
   readonly verb: HttpMethod | undefined;
   readonly url: Parts;
 }
 
 /** Splits a text such as `GET /towers/…` into its verb, in any letter case, and the URL. */
-export function leadingVerb(url: Parts): NamedUrl {
-  const withoutVerb: NamedUrl = { verb: undefined, url };
+export function splitVerb(url: Parts): UrlWithVerb {
+  const withoutVerb: UrlWithVerb = { verb: undefined, url };
   const end = url.findIndex(({ kind }) => kind === 'hole');
   const knownText = plainText(end < 0 ? url : url.slice(0, end)) ?? '';
   const match = /^\s*([A-Z]+)\s+(?=\/|https?:|\{|$)/i.exec(knownText);

@@ -17,14 +17,14 @@ export function sdkBody(
   args: readonly Value[],
   at: Place,
 ): Value {
-  const body = args.find(isOptions) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
+  const body = args.find(isOptionsObject) ?? args.findLast((arg) => arg.kind === 'parameter') ?? UNDEFINED;
   const patches = Object.entries(sends).flatMap(([field, places]): readonly Patch[] => {
     const value = argumentAt(evaluator, places, args, at);
     if (value === undefined) return [];
     return [{ path: [field], operator: '=', value: withoutPrefix(value, prefixes, at), maybe: false }];
   });
   if (patches.length === 0) return body;
-  return { kind: 'layered', base: isOptions(body) ? body : UNDEFINED, patches };
+  return { kind: 'layered', base: isOptionsObject(body) ? body : UNDEFINED, patches };
 }
 
 /** Returns the argument at the first place with an argument in the call. */
@@ -34,12 +34,12 @@ function argumentAt(
   args: readonly Value[],
   at: Place,
 ): Value | undefined {
-  const options = args.find(isOptions);
+  const options = args.find(isOptionsObject);
   for (const place of places) {
     const isIndex = typeof place === 'number';
     const arg = isIndex ? args[place] : undefined;
     const value = isIndex
-      ? arg !== undefined && isOptions(arg)
+      ? arg !== undefined && isOptionsObject(arg)
         ? undefined
         : arg
       : options && evaluator.member(options, place, at);
@@ -49,7 +49,7 @@ function argumentAt(
 }
 
 /** Returns the value of a template parameter: from one of its places, or the argument with its position or name. */
-export function filling(
+export function templateArgument(
   evaluator: Evaluator,
   index: number | readonly ArgumentPlace[] | undefined,
   { name, args, at }: { readonly name: string; readonly args: readonly Value[]; readonly at: Place },
@@ -71,7 +71,7 @@ export function withoutPrefix(value: Value, prefixes: readonly string[] | undefi
   return choiceOf(
     optionsOf(value).map((option): Value => {
       const [first, ...rest] = option.kind === 'text' ? option.parts : [];
-      const text = first?.kind === 'text' ? ownName(first.text, prefixes) : undefined;
+      const text = first?.kind === 'text' ? modelOfVendor(first.text, prefixes) : undefined;
       if (option.kind !== 'text' || first?.kind !== 'text' || text === undefined) return option;
       return { ...option, parts: [{ ...first, text }, ...rest] };
     }),
@@ -80,7 +80,7 @@ export function withoutPrefix(value: Value, prefixes: readonly string[] | undefi
 }
 
 /** The name of a model without the vendor's prefix; undefined if it has the prefix of another vendor. */
-export function ownName(text: string, prefixes: readonly string[]): string | undefined {
+export function modelOfVendor(text: string, prefixes: readonly string[]): string | undefined {
   const prefix = longestPrefix(text, prefixes);
   return prefix !== undefined && /[/:]$/.test(prefix) ? text.slice(prefix.length) : prefix && text;
 }
@@ -95,7 +95,7 @@ function longestPrefix(text: string, prefixes: readonly string[]): string | unde
 }
 
 /** Whether the model argument of a router can be a model of the row's vendor; a created client is not. */
-export function isRouted(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
+export function mayBeVendorModel(evaluator: Evaluator, row: RequestRow, args: readonly Value[], at: Place): boolean {
   const { prefixes = [] } = row;
   const value = modelArgument(evaluator, row, args, at);
   if (value === undefined) return false;
@@ -123,13 +123,15 @@ function isOfEnvironment(root: ExternalValue['root']): boolean {
 }
 
 /** Whether a call has all arguments for the template of its row. */
-export function isFilled(
+export function hasTemplateArguments(
   evaluator: Evaluator,
   { fill = {} }: Pick<RequestRow, 'fill'>,
   args: readonly Value[],
   at: Place,
 ): boolean {
-  return Object.entries(fill).every(([name, index]) => filling(evaluator, index, { name, args, at }) !== undefined);
+  return Object.entries(fill).every(
+    ([name, index]) => templateArgument(evaluator, index, { name, args, at }) !== undefined,
+  );
 }
 
 /** A path template with its known parameters; the others are holes. Literals have the place of the called member. */
@@ -152,7 +154,7 @@ export function templateTexts(
 }
 
 /** Whether an argument is an options object, not a URL. */
-export function isOptions(value: Value): boolean {
+export function isOptionsObject(value: Value): boolean {
   return (
     optionsOf(value).some((option) => option.kind === 'object' || option.kind === 'layered') &&
     !optionsOf(value).some((option) => option.kind === 'text' || isPatchedUrl(option))

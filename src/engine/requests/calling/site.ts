@@ -13,7 +13,7 @@ import type { Place } from '../../../core/model/span.js';
 import { UNDEFINED, optionsOf } from '../../values/value.js';
 import type { HttpMethod } from '../../../core/model/endpoint.js';
 import type { Correlations } from '../../values/correlation.js';
-import { areApart } from '../../values/correlation.js';
+import { areExclusive } from '../../values/correlation.js';
 import { textCorrelations } from '../../values/correlate.js';
 
 /** A method of an SDK. */
@@ -29,7 +29,7 @@ export type SdkIndex = ReadonlyMap<string, readonly SdkMethod[]>;
 export interface OpenCall {
   readonly index: number;
   /** Deciding texts of requests that are complete without callers: those are findings of the function itself. */
-  readonly settled: ReadonlySet<string>;
+  readonly completeDeciders: ReadonlySet<string>;
 }
 
 /** Tools that answer requests in tests. */
@@ -41,21 +41,21 @@ export interface TestTools {
 
 /** Memoised results for functions, by file and index. */
 export interface OpenCalls {
-  readonly answers: Map<string, readonly OpenCall[]>;
+  readonly callsByFunction: Map<string, readonly OpenCall[]>;
   /** Queries that the answers depend on. */
-  readonly queries: Map<string, Tracked<undefined>>;
+  readonly queriesByFunction: Map<string, Tracked<undefined>>;
   /** Functions whose open calls were found since the start of the outermost search. */
-  readonly settled: string[];
+  readonly settledFunctions: string[];
   /** Functions whose open calls are being searched. */
-  beingSettled: ReadonlySet<string>;
+  functionsUnderSearch: ReadonlySet<string>;
   /** Number of uses of results whose queries were not known yet. */
-  unexplained: number;
+  usesWithoutQueries: number;
   /** Functions that request another host, whatever their arguments. */
-  readonly elsewhere: Set<string>;
+  readonly functionsToOtherHosts: Set<string>;
   /** Functions with a cut result, or a result that depends on one; each file that uses such a function reports it. */
-  readonly cut: Set<string>;
+  readonly cutFunctions: Set<string>;
   /** Number of uses of a cut result. */
-  cutsMet: number;
+  cutUses: number;
   /** Number of nested searches. */
   depth: number;
 }
@@ -75,7 +75,7 @@ export interface SiteFinder {
   /** Functions that pass their arguments to an unknown callee, for the file being analysed. */
   readonly passingFunctions: Map<string, Tracked<boolean>>;
   /** Releases the data of the previous file. */
-  readonly begin: () => void;
+  readonly releaseFileData: () => void;
   /** Names of the APIs of the catalogue in code. */
   readonly apis: KnownApis;
   /** Modules of the SDKs of each API, by its id. */
@@ -83,7 +83,7 @@ export interface SiteFinder {
   /** Memo of files near a file that name an API's base URL; by the API's id and the file. */
   readonly witnesses: Map<string, Tracked<string | undefined>>;
   /** Memo of whether a file and its imports name one API and no other server; by the API's id and the file. */
-  readonly onlyAddresses: Map<string, Tracked<boolean>>;
+  readonly onlyMentionedApis: Map<string, Tracked<boolean>>;
   /** Calls inside functions whose requests callers complete; memoised across files. */
   readonly openCalls: OpenCalls;
   /** Sites of one call, by its index in the table of calls of its file. */
@@ -113,7 +113,7 @@ export interface Site {
   /** Whether a relative URL cannot reach the API through this client. */
   readonly ownOrigin: boolean;
   /** Whether the path lacks its scope (`bells` for `/towers/{id}/bells`). */
-  readonly scoped: boolean;
+  readonly isScopeMissing: boolean;
   /** Names of the callee in the code. */
   readonly names: readonly string[];
   /** The package of an unknown callee. */
@@ -163,7 +163,7 @@ export function bareSite(parts: Pick<Site, 'at' | 'kind' | 'client' | 'urls'> & 
     body: UNDEFINED,
     query: UNDEFINED,
     ownOrigin: false,
-    scoped: false,
+    isScopeMissing: false,
     names: [],
     chain: [],
     ...parts,
@@ -186,11 +186,11 @@ export interface MethodFacts {
   readonly open: boolean;
   readonly at: Place | undefined;
   /** The method for each URL, if both come from elements of one collection. */
-  readonly ways?: readonly MethodWay[];
+  readonly ways?: readonly CorrelatedMethod[];
 }
 
 /** A method that comes from some elements of a collection. */
-export interface MethodWay {
+export interface CorrelatedMethod {
   readonly method: Pick<MethodFacts, 'known' | 'unknown' | 'open' | 'at'>;
   readonly correlations: Correlations;
   /** Whether this is the method of the elements beyond the limit. */
@@ -248,11 +248,11 @@ export function correlatedSites<S extends Pick<Site, 'urls' | 'method'>>(site: S
 }
 
 /** The methods that can occur together with a URL. */
-function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
+function methodFor(url: Parts, ways: readonly CorrelatedMethod[]): MethodFacts {
   const correlations = textCorrelations(url);
-  const compatible = ways.filter((way) => !areApart(way.correlations, correlations));
+  const compatible = ways.filter((way) => !areExclusive(way.correlations, correlations));
   const hasSameCollection = compatible.some((way) =>
-    way.correlations.some(({ of }) => correlations.some((correlation) => correlation.of === of)),
+    way.correlations.some(({ reading }) => correlations.some((correlation) => correlation.reading === reading)),
   );
   const relevant =
     compatible.length === 0 ? ways : hasSameCollection ? compatible.filter(({ isRest }) => !isRest) : compatible;
@@ -265,7 +265,7 @@ function methodFor(url: Parts, ways: readonly MethodWay[]): MethodFacts {
 }
 
 /** Objects of the file that a call's requests use: they describe those requests and no others. */
-export function objectsPassed(
+export function passedObjects(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,

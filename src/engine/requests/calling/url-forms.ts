@@ -1,7 +1,7 @@
 import { MAX_TEXTS, fromTexts, textsOf } from '../../values/text.js';
 import type { Part, Parts, ExternalStep, TextPart, Value } from '../../values/value.js';
 import type { Place } from '../../../core/model/span.js';
-import { leadsToMatch } from '../../match/match-url.js';
+import { hasMatch } from '../../match/match-url.js';
 import { optionsOf } from '../../values/value.js';
 import type { SiteFinder } from './site.js';
 import { wordsOf } from '../../../knowledge/clients/words.js';
@@ -39,7 +39,7 @@ export function belowBase(parts: Parts, base: Parts | string): readonly Parts[] 
 const GLOB = /\{([^{}]*)\}|\[(\d+)-(\d+)(?::(\d+))?\]|\[([a-zA-Z])-([a-zA-Z])(?::(\d+))?\]/;
 
 /** The URLs that `{a,b}` and `[1-3]` expand to; unknown parts between braces are unchanged. */
-export function globbed(parts: Parts): readonly Parts[] {
+export function expandGlobs(parts: Parts): readonly Parts[] {
   let urls: readonly (readonly Part[])[] = [[]];
   for (const part of parts) {
     const pieces = part.kind === 'text' ? expandTextGlobs(part.text).map((text): Part => ({ ...part, text })) : [part];
@@ -95,7 +95,7 @@ function numbersBetween(from: number, to: number, step: number): readonly number
  * Deprecated URLs that a chain of members and calls on a value with a base URL represents. The receiver is the chain
  * without its last member, the verb: `api.towers(id).bells` of `api.towers(id).bells.get()`.
  */
-export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): readonly Parts[] {
+export function urlsOfChain(finder: SiteFinder, receiver: Value, at: Place): readonly Parts[] {
   return optionsOf(receiver).flatMap((option) => {
     if (option.kind !== 'external') return [];
     const creationIndex = option.steps.findIndex(
@@ -110,7 +110,7 @@ export function chainedUrls(finder: SiteFinder, receiver: Value, at: Place): rea
       .map((base) => [...base, ...path])
       .filter((url) => {
         const requestUrl = finder.urlOf(url);
-        return requestUrl.host.kind === 'exact' && leadsToMatch(requestUrl);
+        return requestUrl.host.kind === 'exact' && hasMatch(requestUrl);
       });
   });
 }

@@ -10,13 +10,13 @@ import { fromTexts, joinTexts, MAX_TEXTS, textsOf, textValue, plainText } from '
 import { choiceOf } from '../../values/choice.js';
 import { atRunTime, optionsOf, UNDEFINED } from '../../values/value.js';
 import type { Parts, Value, Part } from '../../values/value.js';
-import { parseCommandWords, withoutStart, commandLines, onlyText, splitWords } from './command-words.js';
+import { parseCommandWords, withoutStart, commandLines, singleText, splitWords } from './command-words.js';
 import type { ParsedWord, CommandWord } from './command-words.js';
 import { onThisMachine, routeOf } from './rerouted.js';
 import { bodyOfFields, parseRequestItems } from './request-items.js';
 import { methodFacts, knownMethod } from '../calling/request.js';
 import type { CommandHeader, CommandRequest, MethodFacts } from '../calling/site.js';
-import { belowBase, globbed, withScheme } from '../calling/url-forms.js';
+import { belowBase, expandGlobs, withScheme } from '../calling/url-forms.js';
 import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 
 /** Request of one alternative of a command. */
@@ -190,13 +190,13 @@ function readValue(draft: Draft, { says, word }: Extract<ParsedWord, { kind: 'va
 }
 
 function onlyPlainText(word: CommandWord): string | undefined {
-  const [first, ...extra] = onlyText(word) ?? [];
+  const [first, ...extra] = singleText(word) ?? [];
   return first?.kind === 'text' && extra.length === 0 ? first.text : undefined;
 }
 
 /** Value of a data word: `@file` is the content of a file, `@-` the input of the command. */
 function dataOf(word: CommandWord, stdin: Value): Value {
-  const [first] = onlyText(word) ?? [];
+  const [first] = singleText(word) ?? [];
   if (first?.kind !== 'text' || !first.text.startsWith('@')) return word.value;
   const plainWord = onlyPlainText(word);
   return plainWord === '@-' || plainWord === '@/dev/stdin' ? stdin : atRunTime(word.at);
@@ -245,7 +245,7 @@ function mergeDrafts(drafts: readonly Draft[], baseUrl: string | undefined, at: 
       baseUrl === undefined
         ? writtenUrls.map(withScheme)
         : writtenUrls.flatMap((url) => belowBase(url, hostOf(draft, baseUrl)));
-    const expandedUrls = draft.expandsGlobs ? urlsWithHost.flatMap(globbed) : urlsWithHost;
+    const expandedUrls = draft.expandsGlobs ? urlsWithHost.flatMap(expandGlobs) : urlsWithHost;
     return expandedUrls.map((url) => (routeOf(url, draft.routes) === 'here' ? onThisMachine(url) : url));
   });
   if (urls.length === 0) return undefined;

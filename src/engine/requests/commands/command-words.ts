@@ -1,6 +1,6 @@
 import type { CallFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
-import { oneOf } from '../../evaluate/arguments.js';
+import { restElement } from '../../evaluate/arguments.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { placeIn } from '../../evaluate/program.js';
 import { plainText, textsOf } from '../../values/text.js';
@@ -87,7 +87,7 @@ function spreadWords(value: Value, at: Place): readonly CommandWord[] {
         : words;
   }
   if (value.kind === 'scalar') return [];
-  if (value.kind === 'parameter' && value.parameter.rest) return [{ value: oneOf(value, 0), at, many: true }];
+  if (value.kind === 'parameter' && value.parameter.rest) return [{ value: restElement(value, 0), at, many: true }];
   if (value.kind !== 'text') return [{ value, at, many: true }];
   return splitWords(value.parts).map((parts) => {
     const isUnknown = parts.every(({ kind }) => kind === 'hole');
@@ -114,7 +114,7 @@ export function splitWords(parts: Parts): readonly Parts[] {
 }
 
 /** The only possible text of a word; undefined if there are several. */
-export function onlyText({ value, at }: CommandWord): Parts | undefined {
+export function singleText({ value, at }: CommandWord): Parts | undefined {
   const [parts, ...extra] = value.kind === 'text' || value.kind === 'choice' ? textsOf(value, at) : [];
   return extra.length === 0 ? parts : undefined;
 }
@@ -143,7 +143,7 @@ export function parseCommandWords(words: readonly CommandWord[], grammar: Comman
   for (let at = 0; at < words.length; at++) {
     const word = words[at];
     if (word === undefined) break;
-    const text = onlyText(word);
+    const text = singleText(word);
     const [first] = text ?? [];
     const prefix = first?.kind === 'text' ? first.text : '';
     if (word.many === true) parsed.push({ kind: 'open', word });

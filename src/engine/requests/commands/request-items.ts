@@ -3,7 +3,7 @@ import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 import { concatTexts, fromTexts, textValue } from '../../values/text.js';
 import { atRunTime } from '../../values/value.js';
 import type { Part, Parts, Value } from '../../values/value.js';
-import { withoutStart, onlyText } from './command-words.js';
+import { withoutStart, singleText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
 /** Request parts in the words of a command that are not options. */
@@ -50,18 +50,18 @@ export function bodyOfFields(words: readonly CommandWord[], at: Place): Value {
 function isMethodWord(first: CommandWord, [second]: readonly CommandWord[]): boolean {
   const text = plainWord(first);
   if (text !== undefined) return HTTP_METHODS.some((method) => method === text.toUpperCase());
-  const start = second === undefined ? undefined : onlyText(second)?.[0];
+  const start = second === undefined ? undefined : singleText(second)?.[0];
   return start?.kind === 'text' && /^(?:https?:|\/|:)/.test(start.text);
 }
 
 function plainWord(word: CommandWord): string | undefined {
-  const [single, ...extra] = onlyText(word) ?? [];
+  const [single, ...extra] = singleText(word) ?? [];
   return single?.kind === 'text' && extra.length === 0 ? single.text : undefined;
 }
 
 /** Whether a URL is local: `:3000/bells` and `/bells`. */
 function isLocal(url: CommandWord | undefined): boolean {
-  const start = url === undefined ? undefined : onlyText(url)?.[0];
+  const start = url === undefined ? undefined : singleText(url)?.[0];
   return start?.kind === 'text' && /^(?::\d*(?:\/|$)|\/)/.test(start.text);
 }
 
@@ -76,7 +76,7 @@ interface Field extends Item {
 }
 
 function itemOf(word: CommandWord): Item | undefined {
-  const parts = onlyText(word);
+  const parts = singleText(word);
   const [first] = parts ?? [];
   if (parts === undefined || first?.kind !== 'text') return undefined;
   const [matched, name = '', symbol = ''] = /^([^:=@]+)(:=@|=@|:=|==|=|:|@)/.exec(first.text) ?? [];

@@ -1,6 +1,6 @@
 import { plainText } from '../../values/text.js';
 import type { Parts } from '../../values/value.js';
-import { onlyText } from './command-words.js';
+import { singleText } from './command-words.js';
 import type { CommandWord } from './command-words.js';
 
 /** Destination of a request that replaces the server in its URL: this machine, or an unknown one. */
@@ -35,7 +35,7 @@ function serverOf([first]: Parts): Server | undefined {
 }
 
 function routeBy(word: CommandWord, server: Server | undefined): Route | undefined {
-  const parts = onlyText(word);
+  const parts = singleText(word);
   const text = parts === undefined ? undefined : plainText(parts);
   if (text === undefined) return 'elsewhere';
   // A text without a colon is the path of a socket.

@@ -3,7 +3,7 @@ import { visitExprs } from '../../../languages/facts/expressions.js';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { couldBecomeMatch, leadsToMatch, matchesOf } from '../../match/match-url.js';
+import { couldBecomeMatch, hasMatch, matchesOf } from '../../match/match-url.js';
 import { holePart, optionsOf } from '../../values/value.js';
 import type { Parts } from '../../values/value.js';
 import { REASON } from '../../values/reasons.js';
@@ -11,9 +11,9 @@ import { textsOf } from '../../values/text.js';
 import { embeddedUrls, namesHost } from '../calling/url-forms.js';
 import type { SiteFinder, Site } from '../calling/site.js';
 import { bareSite } from '../calling/site.js';
-import { isOnlyCompared, isOnlyFront } from '../unknown/unsent-texts.js';
+import { isOnlyCompared, isOnlyPathPrefix } from '../unknown/unsent-texts.js';
 import { roleInTest } from '../unknown/test-doubles.js';
-import { isTextForPeople } from '../unknown/looks-only.js';
+import { isTextForPeople } from '../unknown/handled-arguments.js';
 import { isRoute } from './descriptors.js';
 import { isOverwritten } from '../../evaluate/writes.js';
 import { looksAtArguments } from '../unknown/looks-at-arguments.js';
@@ -40,7 +40,7 @@ export interface AddressOutcome {
 }
 
 /** Whether the pieces of an address count as sent, because the address contains enough of a path. */
-export function isSpelledOut({ silent }: Address): boolean {
+export function hasSentPieces({ silent }: Address): boolean {
   return silent === undefined || silent === 'live' || silent === 'named';
 }
 
@@ -104,7 +104,7 @@ function isPath([first]: Parts): boolean {
 function couldBeDeprecated({ urlOf }: SiteFinder, urlInCode: Parts, isWholeText: boolean): boolean {
   const url = withoutPlaceholders(urlInCode);
   const requestUrl = urlOf(url);
-  if (leadsToMatch(requestUrl) || couldBecomeMatch(requestUrl)) return true;
+  if (hasMatch(requestUrl) || couldBecomeMatch(requestUrl)) return true;
   const [first] = url;
   if (!isWholeText || first === undefined) return false;
   const next = holePart(REASON.atRunTime, first.at);
@@ -187,7 +187,7 @@ export function looseTexts(
     const urls = textsOf(evaluator.value(context, text, undefined), at).filter((parts) =>
       isDeprecated(parts, isPassed),
     );
-    if (urls.length === 0 || isTextForPeople(evaluator, context, text) || isOnlyFront(context, text)) continue;
+    if (urls.length === 0 || isTextForPeople(evaluator, context, text) || isOnlyPathPrefix(context, text)) continue;
     if (isOverwritten(context, text)) continue;
     if (receivingCall !== undefined && looksAtArguments(evaluator, context, receivingCall)) continue;
     // A test double compares addresses with the requested one.

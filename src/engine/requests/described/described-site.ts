@@ -1,6 +1,6 @@
 import type { Place } from '../../../core/model/span.js';
-import { leadsToMatch } from '../../match/match-url.js';
-import { leadingVerb, methodFacts, appendPath } from '../calling/request.js';
+import { hasMatch } from '../../match/match-url.js';
+import { splitVerb, methodFacts, appendPath } from '../calling/request.js';
 import type { MethodFacts, Site, SiteFinder } from '../calling/site.js';
 import { bareSite, UNKNOWN_METHOD } from '../calling/site.js';
 import { choiceOf } from '../../values/choice.js';
@@ -26,7 +26,7 @@ interface Described {
  */
 export function describedSite(finder: SiteFinder, { urls, method, at, methodAt }: Described): Site | undefined {
   const relevant = urls
-    .map((url) => leadingVerb(url))
+    .map((url) => splitVerb(url))
     .filter(({ url }) => isElsewhere(finder, url) || leadsToDeprecated(finder, url));
   if (relevant.length === 0) return undefined;
   const verbs = [...new Set(relevant.flatMap(({ verb }) => (verb === undefined ? [] : [verb])))];
@@ -53,7 +53,7 @@ function describedMethod(finder: SiteFinder, method: Value, at: Place): MethodFa
 
 /** Whether a URL can be that of a deprecated operation. */
 export function leadsToDeprecated(finder: SiteFinder, url: Parts): boolean {
-  return leadsToMatch(finder.urlOf(url));
+  return hasMatch(finder.urlOf(url));
 }
 
 /** Whether a URL is provably that of another server. */

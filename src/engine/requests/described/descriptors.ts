@@ -3,7 +3,7 @@ import type { ExprFact, ObjectFact, PropertyFact, ClassFact } from '../../../cor
 import type { Place } from '../../../core/model/span.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { describedSite, leadsToDeprecated, describedUrls, baseOf } from './described-site.js';
-import { appendPath, leadingVerb } from '../calling/request.js';
+import { appendPath, splitVerb } from '../calling/request.js';
 import type { Site, SiteFinder } from '../calling/site.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
@@ -87,11 +87,11 @@ function objectSite(
   // The base URL is needed only if the path may be that of a deprecated operation.
   const mayBeDeprecated =
     namedProperties(object).some(({ key }) => isBaseKey(key ?? '')) ||
-    describedUrls(finder, value, UNDEFINED, at).some((url) => leadsToDeprecated(finder, leadingVerb(url).url));
+    describedUrls(finder, value, UNDEFINED, at).some((url) => leadsToDeprecated(finder, splitVerb(url).url));
   const urlsBelowOuter = mayBeDeprecated ? [] : pathsBelowOuter(finder, context, outer, value);
   if (!mayBeDeprecated && urlsBelowOuter.length === 0) return undefined;
   const urls = mayBeDeprecated ? describedUrls(finder, value, base(), at) : urlsBelowOuter;
-  const isHostKnown = urls.every((url) => finder.urlOf(leadingVerb(url).url).host.kind === 'exact');
+  const isHostKnown = urls.every((url) => finder.urlOf(splitVerb(url).url).host.kind === 'exact');
   const isComputed = path.value.kind === 'function';
   if (isDescription(object) && !(isHostKnown && isComputed)) return undefined;
   if (hasHandler(context, object) && !isHostKnown) return undefined;

@@ -4,12 +4,12 @@ import type { Place } from '../../../core/model/span.js';
 import { eachOf } from '../../evaluate/collections.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { callNames, isBystander } from '../unknown/call-names.js';
-import { onlyHandles } from '../unknown/looks-only.js';
+import { isHandlingCall } from '../unknown/handled-arguments.js';
 import { findClient } from '../calling/client-match.js';
 import type { ClientUse } from '../calling/client-match.js';
 import { argumentOutcome } from '../unknown/argument-outcome.js';
 import { readRequest } from '../calling/request.js';
-import { missingFrom, namedSite } from './sdk-chain.js';
+import { missingInVersion, namedSite } from './sdk-chain.js';
 import { namedMethod, usesSdk } from './sdk-method.js';
 import type { NamedMethod } from './sdk-method.js';
 import { bareSite } from '../calling/site.js';
@@ -128,7 +128,10 @@ function methodsAt({ finder, context, frame }: ExaminedCall, expr: ExprFact): re
   if (modelled.length > 0 || expr.kind !== 'member') return modelled;
   const namedSdkMethod = namedMethod(finder, context, expr, frame);
   // A member with the name of an SDK method may also be plain data.
-  if (namedSdkMethod === undefined || !(namedSdkMethod.ofClient || usesSdk(finder, context.file, namedSdkMethod.model)))
+  if (
+    namedSdkMethod === undefined ||
+    !(namedSdkMethod.hasClientOwner || usesSdk(finder, context.file, namedSdkMethod.model))
+  )
     return [];
   return [{ expr, named: namedSdkMethod }];
 }
@@ -148,7 +151,7 @@ function isOnlyInspected({ finder, context, call, frame }: ExaminedCall): boolea
   const { callee } = call;
   if (CALLBACK_METHODS.has(callNames(callee).decidingName)) return false;
   return (
-    onlyHandles({ evaluator: finder.evaluator, context, frame }, call) ||
+    isHandlingCall({ evaluator: finder.evaluator, context, frame }, call) ||
     isBystander(finder.evaluator.value(context, callee.kind === 'member' ? callee.object : callee, frame))
   );
 }
@@ -202,6 +205,6 @@ function siteOf(
   const request = readRequest(finder.evaluator, use, args, { at, callee: { file: context.file, span: expr.at } });
   if (request === undefined) return [];
   const names = model.package === undefined ? [] : [model.package];
-  const missing = missingFrom(finder, context.file, use);
+  const missing = missingInVersion(finder, context.file, use);
   return [bareSite({ at, kind, client: model.name, ...request, names, ...missing })];
 }

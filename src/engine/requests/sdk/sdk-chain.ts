@@ -4,15 +4,15 @@ import type { ClientModel } from '../../../core/model/client-model.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { knownMethod } from '../calling/request.js';
-import { filling, sdkBody, templateTexts } from '../calling/sdk-arguments.js';
-import { isOfLanguage, namedMethod } from './sdk-method.js';
+import { templateArgument, sdkBody, templateTexts } from '../calling/sdk-arguments.js';
+import { isLanguageMethod, namedMethod } from './sdk-method.js';
 import type { NamedMethod } from './sdk-method.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
 import type { Site, SdkIndex, SdkMethod, SiteFinder } from '../calling/site.js';
 import { UNDEFINED } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import type { HandedCall } from '../unknown/unmodelled-call.js';
-import { compare, versionRange } from '../../../core/lib/packages.js';
+import type { UnmodelledContext } from '../unknown/unmodelled-call.js';
+import { compareVersions, versionRange } from '../../../core/lib/packages.js';
 
 export function indexSdk(models: readonly ClientModel[]): SdkIndex {
   const index = new Map<string, SdkMethod[]>();
@@ -27,14 +27,15 @@ export function indexSdk(models: readonly ClientModel[]): SdkIndex {
  * The version of an SDK in a file that does not have a method: `{ missing: '2.9.1' }`. Empty if it has the method, or
  * the version is unknown.
  */
-export function missingFrom(
+export function missingInVersion(
   { evaluator, sdk }: SiteFinder,
   file: string,
   { model, row }: SdkMethod,
 ): Pick<Site, 'missing'> {
   if (model.package === undefined || row.versions === undefined) return {};
   const version = evaluator.program.modules.packageVersion?.(file, model.package);
-  return version !== undefined && majorHas(row.versions, version, newestMajors(sdk).get(model.package) ?? 0) === false
+  return version !== undefined &&
+    isMajorInRange(row.versions, version, newestMajors(sdk).get(model.package) ?? 0) === false
     ? { missing: `${model.package} ${version}` }
     : {};
 }
@@ -56,15 +57,15 @@ export function sdkChainSites(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  { frame, isHanded }: HandedCall,
+  { frame, hasApiCallee }: UnmodelledContext,
 ): readonly NamedSite[] {
   const { callee } = call;
   if (callee.kind !== 'member' || call.form !== 'call') return [];
-  const method = namedMethod(finder, context, callee, frame, isHanded);
+  const method = namedMethod(finder, context, callee, frame, hasApiCallee);
   if (method === undefined) return [];
   const args = finder.evaluator.args(context, call, frame);
-  if (isOfLanguage(method, args)) return [];
-  return [method, ...method.others].map((alternative) =>
+  if (isLanguageMethod(method, args)) return [];
+  return [method, ...method.otherSdkMethods].map((alternative) =>
     namedSite(finder, alternative, args, { context, expr: callee }),
   );
 }
@@ -78,7 +79,7 @@ type NamedSite = Pick<
   | 'headers'
   | 'body'
   | 'query'
-  | 'scoped'
+  | 'isScopeMissing'
   | 'names'
   | 'api'
   | 'missing'
@@ -100,37 +101,40 @@ export function namedSite(
     client: calleeText,
     urls: templateTexts(
       row.template ?? '',
-      (name) => filling(finder.evaluator, row.fill?.[name], { name, args, at }),
+      (name) => templateArgument(finder.evaluator, row.fill?.[name], { name, args, at }),
       at,
     ),
     method: row.method === undefined ? UNKNOWN_METHOD : knownMethod(row.method),
     headers: [],
     body: sdkBody(finder.evaluator, row, args, at),
     query: UNDEFINED,
-    scoped: false,
+    isScopeMissing: false,
     names: [calleeText],
     isFoundByName: true,
     ...(method.model.api === undefined ? {} : { api: method.model.api }),
-    ...missingFrom(finder, context.file, method),
+    ...missingInVersion(finder, context.file, method),
     ...(method.soleApi === undefined ? {} : { soleApi: method.soleApi }),
   };
 }
 
 /** Returns whether a row applies to a version, or to the whole declared range. */
-export function versionsHold(
+export function rowCoversVersion(
   row: { readonly from: string; readonly before?: string },
   version: string | undefined,
 ): 'yes' | 'no' | 'unknown' {
-  return rangeHolds(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`, version);
+  return rangeCoversVersion(`>= ${row.from}${row.before === undefined ? '' : `, < ${row.before}`}`, version);
 }
 
 /** Returns whether a version, or the whole declared range, is inside a range. */
-export function rangeHolds(range: string, version: string | undefined): 'yes' | 'no' | 'unknown' {
+export function rangeCoversVersion(range: string, version: string | undefined): 'yes' | 'no' | 'unknown' {
   const installed = version === undefined ? undefined : versionRange(version);
   const expected = versionRange(range);
   if (installed === undefined || expected === undefined) return 'unknown';
-  if (compare(installed.high, expected.low) <= 0 || compare(installed.low, expected.high) >= 0) return 'no';
-  return compare(installed.low, expected.low) >= 0 && compare(installed.high, expected.high) <= 0 ? 'yes' : 'unknown';
+  if (compareVersions(installed.high, expected.low) <= 0 || compareVersions(installed.low, expected.high) >= 0)
+    return 'no';
+  return compareVersions(installed.low, expected.low) >= 0 && compareVersions(installed.high, expected.high) <= 0
+    ? 'yes'
+    : 'unknown';
 }
 
 /**
@@ -138,7 +142,7 @@ export function rangeHolds(range: string, version: string | undefined): 'yes' | 
  * can have it in a version or a declared range. Majors are compared, since not every release was examined; undefined if
  * several majors fit, or an unknown newer one.
  */
-export function majorHas(versions: string, version: string, newest: number): boolean | undefined {
+export function isMajorInRange(versions: string, version: string, newest: number): boolean | undefined {
   const major = /^[\^~=v\s]*(\d+)(?:\.[\dx*]+){0,2}(?:[-+][\w.+-]+)?\s*$/.exec(version)?.[1];
   const [from, to] = versions.split(' - ').map((bound) => Number.parseInt(bound, 10));
   if (major === undefined || from === undefined || to === undefined || Number(major) > newest) return undefined;

@@ -15,11 +15,11 @@ type MemberExpr = Extract<ExprFact, { readonly kind: 'member' }>;
 /** A member of an unresolved value that only an SDK has, judged by its name and its owner. */
 export interface NamedMethod extends SdkMethod {
   /** Whether the owner of the method has a client's name or a type of the SDK. */
-  readonly ofClient: boolean;
+  readonly hasClientOwner: boolean;
   /** The only API with an SDK that has such a chain of three names or more, if the program uses that SDK. */
   readonly soleApi?: string;
   /** The same member in other SDKs that are used: the type of the client is unknown. */
-  readonly others: readonly SdkMethod[];
+  readonly otherSdkMethods: readonly SdkMethod[];
 }
 
 /**
@@ -62,8 +62,13 @@ export function namedMethod(
       return undefined;
     const ofClient = isTyped || isHanded || matchingRow.ofClient;
     if (!ofClient && isOrdinary(row.member) && !usesSdk(finder, context.file, model)) return undefined;
-    const others = isTyped ? [] : matchingRow.others;
-    return { ...matchingRow.method, ofClient, others, ...(soleApi === undefined || isTyped ? {} : { soleApi }) };
+    const otherSdkMethods = isTyped ? [] : matchingRow.otherSdkMethods;
+    return {
+      ...matchingRow.method,
+      hasClientOwner: ofClient,
+      otherSdkMethods,
+      ...(soleApi === undefined || isTyped ? {} : { soleApi }),
+    };
   }
   return undefined;
 }
@@ -108,10 +113,10 @@ const LANGUAGE_METHODS = new Set(
 );
 
 /** Whether a method is that of a list or a text, judged by its arguments: `channels.join(', ')`. */
-export function isOfLanguage({ row, ofClient }: NamedMethod, args: readonly Value[]): boolean {
+export function isLanguageMethod({ row, hasClientOwner }: NamedMethod, args: readonly Value[]): boolean {
   if (!LANGUAGE_METHODS.has(row.member.slice(row.member.lastIndexOf('.') + 1))) return false;
   if (!args.every((arg) => optionsOf(arg).every(({ kind }) => LANGUAGE_ARGUMENTS.has(kind)))) return false;
-  return !ofClient || (args.length > 0 && !args.some(hasWord));
+  return !hasClientOwner || (args.length > 0 && !args.some(hasWord));
 }
 
 const LANGUAGE_ARGUMENTS = new Set<Value['kind']>(['text', 'scalar', 'regex', 'function']);
@@ -203,7 +208,7 @@ const longestMethod = memoByObject((sdk: SiteFinder['sdk']) => ({
   members: [...sdk.keys()].reduce((longest, member) => Math.max(longest, member.split('.').length), 0),
 }));
 
-interface MatchingRow extends Pick<NamedMethod, 'others'> {
+interface MatchingRow extends Pick<NamedMethod, 'otherSdkMethods'> {
   readonly method: SdkMethod;
   readonly ofClient: boolean;
 }
@@ -233,7 +238,7 @@ function longestRow(
     if (method === undefined) continue;
     const byApi = new Map(usedMethods.map((candidate) => [candidate.model.api, candidate]));
     byApi.delete(method.model.api);
-    return { method, ofClient, others: [...byApi.values()] };
+    return { method, ofClient, otherSdkMethods: [...byApi.values()] };
   }
   return undefined;
 }

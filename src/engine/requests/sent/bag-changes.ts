@@ -4,10 +4,19 @@ import type { Env } from '../../evaluate/evaluator.js';
 import { objectUses, parameterKey } from '../../evaluate/name-uses.js';
 import type { ThingUse } from '../../evaluate/name-uses.js';
 import { plainTexts } from '../../values/text.js';
-import { SIZE_SHIFT, laidOver, NO_BAG, replacedBy, settled, unsettled, withDoubt, beside } from './sent.js';
-import type { SentEntries } from './sent.js';
-import { onlyReads, isHarmless, globalName } from '../calling/global-calls.js';
-import { REQUEST_OBJECT, BEYOND, reachBefore, whileUnderWay } from './reading.js';
+import {
+  SIZE_SHIFT,
+  mergeOver,
+  ABSENT_BAG,
+  replacedBy,
+  mergeConditionally,
+  withUnknownChanges,
+  withDoubt,
+  concatBags,
+} from './sent.js';
+import type { EntryBag } from './sent.js';
+import { isReadingMethod, isHarmless, globalName } from '../calling/global-calls.js';
+import { REQUEST_OBJECT, BEYOND_LIMIT, reachBefore, readingOfChange } from './reading.js';
 import type { Reading } from './reading.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
 import { enterCalled } from '../../evaluate/traversal.js';
@@ -16,13 +25,13 @@ import type { FileContext } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { optionsOf, UNDEFINED, unknownValue } from '../../values/value.js';
 import type { FunctionValue } from '../../values/value.js';
-import { added, wantedValue, removed, pairsOf, placeOf } from './bag-entries.js';
+import { withNewEntry, wantedValue, withoutEntries, bagOfPairs, placeOf } from './bag-entries.js';
 
 type Path = readonly string[];
 type Steps = ThingUse['path'];
 
 /** Value that can be changed by reference, and the path in it to the wanted object. */
-export interface Thing {
+export interface MutableValue {
   /** Variable of the value. */
   readonly binding: BindingFact | undefined;
   readonly uses: readonly ThingUse[];
@@ -30,13 +39,13 @@ export interface Thing {
 }
 
 /** The variable of a method call's receiver, and a path in its value. */
-export function receiverOf(context: FileContext, { callee }: CallFact, path: Path): Thing | undefined {
+export function receiverOf(context: FileContext, { callee }: CallFact, path: Path): MutableValue | undefined {
   const binding = callee.kind === 'member' ? context.scope.bindingOf(callee.object) : undefined;
   return binding && { binding, uses: objectUses(context).names.get(binding) ?? [], path };
 }
 
 /** The data of the request that a call sends, or of its receiver; undefined if the receiver has no variable. */
-export function requestOf({ context }: Env, index: number, source: 'call' | 'receiver'): Thing | undefined {
+export function requestOf({ context }: Env, index: number, source: 'call' | 'receiver'): MutableValue | undefined {
   const path = [REQUEST_OBJECT];
   if (source === 'call') return { binding: undefined, uses: objectUses(context).results.get(index) ?? [], path };
   const call = context.facts.calls[index];
@@ -51,10 +60,10 @@ export interface Change {
 }
 
 /** The uses of a value, of its aliases and of its owners, in source order. */
-export function changesOf(env: Env, thing: Thing): readonly Change[] {
+export function changesOf(env: Env, thing: MutableValue): readonly Change[] {
   const changes: Change[] = [];
   const visited = new Set<readonly ThingUse[]>();
-  const collect = ({ binding, uses, path }: Thing): void => {
+  const collect = ({ binding, uses, path }: MutableValue): void => {
     if (visited.has(uses)) return;
     visited.add(uses);
     for (const use of path[0] === REQUEST_OBJECT ? uses : withoutReads(uses)) {
@@ -85,7 +94,9 @@ export function changesOf(env: Env, thing: Thing): readonly Change[] {
 
 /** Uses without reads of a client: requests do not change its settings. */
 const withoutReads = memoByObject((uses: readonly ThingUse[]) =>
-  uses.filter(({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !onlyReads(purpose.method)),
+  uses.filter(
+    ({ path, purpose }) => path.length > 0 || purpose.kind !== 'receiver' || !isReadingMethod(purpose.method),
+  ),
 );
 
 type Relation =
@@ -126,7 +137,7 @@ function isQueryText(used: Steps, path: Path): boolean {
 }
 
 /** Applies the uses of an object to the bag at a path in it, up to the moment of the reading. */
-export function changedBy(reading: Reading, env: Env, thing: Thing, initialBag: SentEntries): SentEntries {
+export function applyChanges(reading: Reading, env: Env, thing: MutableValue, initialBag: EntryBag): EntryBag {
   let bag = initialBag;
   let isSent = false;
   const { program } = env.evaluator;
@@ -134,17 +145,17 @@ export function changedBy(reading: Reading, env: Env, thing: Thing, initialBag: 
     const { use, binding } = change;
     const position = positionOf(env, use);
     const place = placeIn(env.context, position);
-    if (reading.once.isUnderWay(reading, place)) break;
+    if (reading.memo.isUnderWay(reading, place)) break;
     if (program.budget <= 0) {
       program.cut(REASON.limit);
-      return withDoubt(bag, BEYOND);
+      return withDoubt(bag, BEYOND_LIMIT);
     }
     program.spend(1 + (bag.entries.length >> SIZE_SHIFT));
     const reach =
       binding === undefined ? { when: [], maybe: false } : reachBefore(env.context, binding, position, reading.moment);
     if (reach === undefined) continue;
-    const changedBag = applyChange(whileUnderWay(reading, place), env, change, bag);
-    if (changedBag !== bag) bag = settled(bag, changedBag, reach.when, reach.maybe || isSent);
+    const changedBag = applyChange(readingOfChange(reading, place), env, change, bag);
+    if (changedBag !== bag) bag = mergeConditionally(bag, changedBag, reach.when, reach.maybe || isSent);
     // A sent request accepts no more headers.
     isSent ||=
       thing.path[0] === REQUEST_OBJECT && use.purpose.kind === 'receiver' && SENDING_METHODS.has(use.purpose.method);
@@ -161,7 +172,7 @@ function positionOf({ context }: Env, { at, purpose }: ThingUse): ThingUse['at']
   return call?.at ?? at;
 }
 
-function applyChange(reading: Reading, env: Env, { use, path }: Change, bag: SentEntries): SentEntries {
+function applyChange(reading: Reading, env: Env, { use, path }: Change, bag: EntryBag): EntryBag {
   const relation = relate(env, use.path, path);
   const { purpose } = use;
   switch (purpose.kind) {
@@ -179,7 +190,7 @@ function applyChange(reading: Reading, env: Env, { use, path }: Change, bag: Sen
     case 'alias':
     case 'held':
     case 'stored':
-      return relation.kind === 'above' ? unsettled(bag, 'other references to it') : bag;
+      return relation.kind === 'above' ? withUnknownChanges(bag, 'other references to it') : bag;
   }
 }
 
@@ -188,27 +199,22 @@ function afterCall(
   reading: Reading,
   env: Env,
   { relation, call: position, method }: { readonly relation: Relation; readonly call: number; readonly method: string },
-  bag: SentEntries,
-): SentEntries {
+  bag: EntryBag,
+): EntryBag {
   const call = env.context.facts.calls[position];
   if (call === undefined || relation.kind === 'below' || isOnCallPath(reading, call)) return bag;
   if (relation.kind === 'above' && relation.rest[0] === REQUEST_OBJECT)
     return afterRequestMethod(reading, env, call, { bag, method });
   if (relation.kind === 'above' && relation.rest.length === 0) return afterMethod(reading, env, call, { bag, method });
-  return onlyReads(method) ? bag : unsettled(bag, `\`.${method}()\``);
+  return isReadingMethod(method) ? bag : withUnknownChanges(bag, `\`.${method}()\``);
 }
 
 /** Whether a call is the request, or a call on the path to it. */
-function isOnCallPath({ path }: Reading, call: CallFact): boolean {
-  return path.includes(call);
+function isOnCallPath({ callPath }: Reading, call: CallFact): boolean {
+  return callPath.includes(call);
 }
 
-function afterSetting(
-  reading: Reading,
-  env: Env,
-  { use, path }: Omit<Change, 'binding'>,
-  bag: SentEntries,
-): SentEntries {
+function afterSetting(reading: Reading, env: Env, { use, path }: Omit<Change, 'binding'>, bag: EntryBag): EntryBag {
   const { purpose } = use;
   const assignment = purpose.kind === 'set' ? purpose.assignment : undefined;
   if (isQueryText(use.path, path))
@@ -217,25 +223,25 @@ function afterSetting(
       : reading.reader.texts(reading, env.value(assignment.value), placeIn(env.context, use.at));
   const relation = relate(env, use.path, path);
   if (relation.kind === 'apart') return bag;
-  if (relation.kind === 'open') return unsettled(bag, 'a property whose name is not known');
+  if (relation.kind === 'open') return withUnknownChanges(bag, 'a property whose name is not known');
   const isMaybe = assignment !== undefined && assignment.operator !== '=' && assignment.operator !== '+=';
   if (relation.kind === 'above') {
     const assignedBag =
-      assignment === undefined ? NO_BAG : reading.reader.expr(reading, env, assignment.value, relation.rest);
-    return isMaybe ? settled(bag, assignedBag, [], true) : assignedBag;
+      assignment === undefined ? ABSENT_BAG : reading.reader.expr(reading, env, assignment.value, relation.rest);
+    return isMaybe ? mergeConditionally(bag, assignedBag, [], true) : assignedBag;
   }
   const [step, ...deeper] = relation.extra;
   if (step === undefined || deeper.length > 0) return bag;
   const keys = stepNames(env, step);
-  if (keys === undefined) return unsettled(bag, 'a name that is not known');
+  if (keys === undefined) return withUnknownChanges(bag, 'a name that is not known');
   const maybe = isMaybe || keys.length > 1;
-  if (assignment === undefined) return removed(bag, ({ key }) => keys.includes(key), maybe);
+  if (assignment === undefined) return withoutEntries(bag, ({ key }) => keys.includes(key), maybe);
   const target = assignment.target.kind === 'member' ? assignment.target.propertyAt : use.at;
   const at = placeIn(env.context, target);
   const { operator, value } = assignment;
   return keys.reduce((sum, key) => {
     const newValue = operator === '+=' ? unknownValue(REASON.reassigned, at) : wantedValue(reading, env, key, value);
-    return added(reading, sum, { key, value: newValue, at, maybe });
+    return withNewEntry(reading, sum, { key, value: newValue, at, maybe });
   }, bag);
 }
 
@@ -247,7 +253,7 @@ interface PassedArgument {
 }
 
 /** Applies a call that receives the object as an argument: `Object.assign(headers, more)`, `addTo(headers)`. */
-function afterPassing(reading: Reading, env: Env, passed: PassedArgument, bag: SentEntries): SentEntries {
+function afterPassing(reading: Reading, env: Env, passed: PassedArgument, bag: EntryBag): EntryBag {
   const { index, rest } = passed;
   const call = env.context.facts.calls[passed.call];
   if (call === undefined || isOnCallPath(reading, call)) return bag;
@@ -255,15 +261,15 @@ function afterPassing(reading: Reading, env: Env, passed: PassedArgument, bag: S
     if (index > 0) return bag;
     return call.args.slice(1).reduce((sum, layer) => {
       const layerBag = reading.reader.expr(reading, env, layer, rest);
-      return rest.length === 0 ? laidOver(sum, { ...layerBag, absent: 'no' }, 'key') : replacedBy(sum, layerBag);
+      return rest.length === 0 ? mergeOver(sum, { ...layerBag, absent: 'no' }, 'key') : replacedBy(sum, layerBag);
     }, bag);
   }
   if (isHarmless(reading.finder, env, call)) return bag;
   const targets = optionsOf(env.value(call.callee));
   const reason = `changes by \`${describeExpr(call.callee)}\``;
-  if (!targets.every((target) => target.kind === 'function')) return unsettled(bag, reason);
+  if (!targets.every((target) => target.kind === 'function')) return withUnknownChanges(bag, reason);
   return targets.reduce((sum, fn) => {
-    const withUnknownChange = (): SentEntries => unsettled(sum, reason);
+    const withUnknownChange = (): EntryBag => withUnknownChanges(sum, reason);
     return env.evaluator.program.follow(
       () => afterFunction(reading, env, fn, passed, sum) ?? withUnknownChange(),
       withUnknownChange,
@@ -277,14 +283,14 @@ function afterFunction(
   env: Env,
   fn: FunctionValue,
   { call, index, rest }: PassedArgument,
-  bag: SentEntries,
-): SentEntries | undefined {
+  bag: EntryBag,
+): EntryBag | undefined {
   const entered = enterCalled(env, call, fn);
   if (entered === undefined || entered.fact.rest !== undefined) return undefined;
   const { fact, env: bodyEnv } = entered;
   const uses = objectUses(bodyEnv.context).parameters.get(parameterKey(fn.function, index + fn.bound.length)) ?? [];
   const moment = { context: bodyEnv.context, offset: fact.at[1] - 1, from: fact.at[0] };
-  return changedBy({ ...reading, moment }, bodyEnv, { binding: undefined, uses, path: rest }, bag);
+  return applyChanges({ ...reading, moment }, bodyEnv, { binding: undefined, uses, path: rest }, bag);
 }
 
 /** Methods of requests that set data, by the kind of the data. */
@@ -313,20 +319,20 @@ function afterRequestMethod(
   reading: Reading,
   env: Env,
   call: CallFact,
-  { bag, method }: { readonly bag: SentEntries; readonly method: string },
-): SentEntries {
+  { bag, method }: { readonly bag: EntryBag; readonly method: string },
+): EntryBag {
   if (REQUEST_SETTERS[reading.kind].has(method)) {
     const at = placeIn(env.context, call.at);
     const name = NAMED_SETTERS.get(method);
     if (name !== undefined)
-      return added(reading, bag, { key: name, value: unknownValue(REASON.reassigned, at), at }, 'set');
+      return withNewEntry(reading, bag, { key: name, value: unknownValue(REASON.reassigned, at), at }, 'set');
     return afterMethod({ ...reading, sendsUndefined: false }, env, call, { bag, method });
   }
   const isUnrelated =
-    onlyReads(method) ||
+    isReadingMethod(method) ||
     BODY_METHODS.has(method) ||
     Object.values(REQUEST_SETTERS).some((methods) => methods.has(method));
-  return isUnrelated ? bag : unsettled(bag, `\`.${method}()\``);
+  return isUnrelated ? bag : withUnknownChanges(bag, `\`.${method}()\``);
 }
 
 /** Methods of requests that are named after the header that they set. */
@@ -345,23 +351,23 @@ function afterMethod(
   reading: Reading,
   env: Env,
   call: CallFact,
-  { bag, method }: { readonly bag: SentEntries; readonly method: string },
-): SentEntries {
+  { bag, method }: { readonly bag: EntryBag; readonly method: string },
+): EntryBag {
   const [first, second] = call.args;
   if (first !== undefined && (SET_METHODS.has(method) || APPEND_METHODS.has(method) || DELETE_METHODS.has(method))) {
     const name = env.value(first);
     const keys = plainTexts(name);
     if ((second === undefined && !DELETE_METHODS.has(method)) || method === 'update')
-      return laidOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, 'name');
-    if (keys === undefined) return unsettled(bag, 'a name that is not known');
+      return mergeOver(bag, { ...reading.reader.expr(reading, env, first, []), absent: 'no' }, 'name');
+    if (keys === undefined) return withUnknownChanges(bag, 'a name that is not known');
     const names = new Set(keys.map((key) => (reading.kind === 'headers' ? key.toLowerCase() : key)));
     const maybe = keys.length > 1;
-    if (DELETE_METHODS.has(method)) return removed(bag, (entry) => names.has(entry.name), maybe);
+    if (DELETE_METHODS.has(method)) return withoutEntries(bag, (entry) => names.has(entry.name), maybe);
     const at = placeOf(name) ?? placeIn(env.context, first.at);
     const textReading = { ...reading, sendsUndefined: true };
     return keys.reduce(
       (sum, key) =>
-        added(
+        withNewEntry(
           textReading,
           sum,
           { key, value: second === undefined ? UNDEFINED : wantedValue(reading, env, key, second), at, maybe },
@@ -371,12 +377,12 @@ function afterMethod(
     );
   }
   if (method === 'push' && call.args.every(({ kind }) => kind !== 'spread')) {
-    const pairs = pairsOf(
+    const pairs = bagOfPairs(
       reading,
       call.args.map((arg) => env.value(arg)),
       placeIn(env.context, call.at),
     );
-    return { ...beside(bag, pairs), absent: bag.absent };
+    return { ...concatBags(bag, pairs), absent: bag.absent };
   }
-  return onlyReads(method) ? bag : unsettled(bag, `\`.${method}()\``);
+  return isReadingMethod(method) ? bag : withUnknownChanges(bag, `\`.${method}()\``);
 }

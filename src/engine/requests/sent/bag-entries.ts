@@ -5,7 +5,7 @@ import { plainTexts } from '../../values/text.js';
 import { atRunTime, optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
 import { EMPTY_BAG, withDoubt, withEntry } from './sent.js';
-import type { SentEntries, BagEntry } from './sent.js';
+import type { EntryBag, BagEntry } from './sent.js';
 import type { Reading } from './reading.js';
 
 /** A name with its value. */
@@ -30,19 +30,27 @@ function isWanted({ wanted }: Reading, key: string): boolean {
 export type EntryMode = 'own' | 'set' | 'append';
 
 /** A bag with a new entry, if it is wanted; `maybe` if the name is one of several. */
-export function added(
+export function withNewEntry(
   reading: Reading,
-  bag: SentEntries,
+  bag: EntryBag,
   { key, value, at, maybe = false }: NewEntry,
   mode: EntryMode = 'own',
-): SentEntries {
+): EntryBag {
   if (!isWanted(reading, key)) return { ...bag, absent: 'no' };
   const name = reading.kind === 'headers' ? key.toLowerCase() : key;
   const isSame = (other: BagEntry): boolean => other.key === key || (mode === 'set' && other.name === name);
   const options = optionsOf(value);
   const undefinedOptions = options.filter(isUndefined);
   if (undefinedOptions.length === options.length && !reading.sendsUndefined) {
-    const removedEntry: BagEntry = { key, name, at, values: [], when: [], gone: true, ...(maybe ? { maybe } : {}) };
+    const removedEntry: BagEntry = {
+      key,
+      name,
+      at,
+      values: [],
+      when: [],
+      isRemoved: true,
+      ...(maybe ? { maybe } : {}),
+    };
     return withEntry(bag, removedEntry, isSame);
   }
   const sentOptions = reading.sendsUndefined ? options : options.filter((option) => !isUndefined(option));
@@ -72,7 +80,7 @@ function textOf(value: Value): string | undefined {
 }
 
 /** A bag without the matching entries, which are only marked as possible if `maybe`. */
-export function removed(bag: SentEntries, test: (entry: BagEntry) => boolean, maybe: boolean): SentEntries {
+export function withoutEntries(bag: EntryBag, test: (entry: BagEntry) => boolean, maybe: boolean): EntryBag {
   return {
     ...bag,
     entries: bag.entries.flatMap((entry) =>
@@ -82,7 +90,7 @@ export function removed(bag: SentEntries, test: (entry: BagEntry) => boolean, ma
 }
 
 /** Reads a list of pairs, or of alternating names and values. */
-export function pairsOf(reading: Reading, values: readonly Value[], at: Place): SentEntries {
+export function bagOfPairs(reading: Reading, values: readonly Value[], at: Place): EntryBag {
   const isFlat = values.length > 0 && values.every(({ kind }) => kind !== 'array' && kind !== 'choice');
   const pairs = isFlat
     ? values.flatMap((key, index) => (index % 2 === 0 ? [[key, values[index + 1]] as const] : []))
@@ -96,7 +104,12 @@ export function pairsOf(reading: Reading, values: readonly Value[], at: Place): 
     if (keys === undefined || value === undefined) bag = withDoubt(bag, 'a pair whose name is not known');
     else
       for (const text of keys)
-        bag = added(reading, bag, { key: text, value, at: placeOf(key) ?? at, maybe: keys.length > 1 }, 'append');
+        bag = withNewEntry(
+          reading,
+          bag,
+          { key: text, value, at: placeOf(key) ?? at, maybe: keys.length > 1 },
+          'append',
+        );
   }
   return bag;
 }

@@ -2,7 +2,7 @@ import type { ClientModel } from '../../../core/model/client-model.js';
 import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { CallFact, ExprFact, PropertyFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
-import { heldValues, literalOf } from '../../evaluate/object-keys.js';
+import { propertyValues, literalOf } from '../../evaluate/object-keys.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
@@ -96,7 +96,9 @@ function hooksIn(finder: SiteFinder, value: Value, depth = 0): readonly Value[] 
     if (option.kind !== 'object') return [option];
     const isResponseHook = (property: PropertyFact): boolean =>
       property.kind === 'property' && RESPONSE_HOOK.test(property.key ?? '');
-    return heldValues(evaluator, option, isResponseHook).flatMap((property) => hooksIn(finder, property, depth + 1));
+    return propertyValues(evaluator, option, isResponseHook).flatMap((property) =>
+      hooksIn(finder, property, depth + 1),
+    );
   });
 }
 
@@ -278,7 +280,7 @@ function containsRequest(hook: Hook, value: Value, depth = 0): boolean {
     if (depth > 1) return false;
     if (option.kind === 'array') return option.elements.some((element) => containsRequest(hook, element, depth + 1));
     if (option.kind !== 'object') return false;
-    return heldValues(hook.finder.evaluator, option).some((property) => containsRequest(hook, property, depth + 1));
+    return propertyValues(hook.finder.evaluator, option).some((property) => containsRequest(hook, property, depth + 1));
   });
 }
 

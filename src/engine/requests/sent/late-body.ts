@@ -3,7 +3,7 @@ import type { CallFact } from '../../../core/model/facts.js';
 import { isSameSpan } from '../../../core/model/span.js';
 import type { Place } from '../../../core/model/span.js';
 import type { Env } from '../../evaluate/evaluator.js';
-import { assigned } from '../../evaluate/known-functions.js';
+import { objectAssign } from '../../evaluate/known-functions.js';
 import { readJsonTexts } from '../../values/json-text.js';
 import { fromTexts, joinTexts } from '../../values/text.js';
 import { choiceOf } from '../../values/choice.js';
@@ -105,6 +105,6 @@ function joinedBody(env: Env, pieces: readonly Value[], at: Place): Value {
   const areObjects = pieces.every((piece) =>
     optionsOf(piece).every(({ kind }) => kind === 'object' || kind === 'layered'),
   );
-  if (areObjects) return assigned(pieces, { env, form: 'call', args: () => pieces, at });
+  if (areObjects) return objectAssign(pieces, { env, form: 'call', args: () => pieces, at });
   return fromTexts(joinTexts(pieces, '', at), at);
 }

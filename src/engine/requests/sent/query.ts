@@ -1,8 +1,8 @@
 import type { Parts, Part, Value } from '../../values/value.js';
-import { decisionAt, laidOver, sentOf, withDoubt, beside, EMPTY_BAG, oneOf, openBag } from './sent.js';
-import type { Sent, SentEntries } from './sent.js';
+import { decisionAt, mergeOver, sentOf, withDoubt, concatBags, EMPTY_BAG, oneOfBags, unknownBag } from './sent.js';
+import type { Sent, EntryBag } from './sent.js';
 import { readQuery, readTexts, readValue } from './read-value.js';
-import { optionBag, readingAt, readingOf, withClientDoubts, withSetLater } from './sender.js';
+import { optionBag, readingAt, readingOf, withClientDoubts, withLaterSettings } from './sender.js';
 import type { SiteFinder, SentCall } from '../calling/site.js';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
@@ -16,7 +16,7 @@ import { textsOf } from '../../values/text.js';
 import { optionsOf } from '../../values/value.js';
 import { globalName } from '../calling/global-calls.js';
 import { callerOf, readBag } from './read-bag.js';
-import { asOf, BEYOND } from './reading.js';
+import { readingOfCopy, BEYOND_LIMIT } from './reading.js';
 import type { Reading } from './reading.js';
 
 /**
@@ -39,10 +39,10 @@ export function queryFacts(finder: SiteFinder, query: Parts, sentCall: SentCall)
   const { options } = sender.use.model;
   const isGet = !method.unknown && method.known.every((known) => known === 'GET');
   const names = [...(options?.query ?? []), ...(isGet ? (options?.queryOfGet ?? []) : [])];
-  let bag = laidOver(urlBag, optionBag(reading, env, sender, names), 'name');
+  let bag = mergeOver(urlBag, optionBag(reading, env, sender, names), 'name');
   for (const { member, args } of sender.use.fluent)
     if (member === 'query' && args().length > 0) bag = withDoubt(bag, '`.query()`');
-  bag = withSetLater(reading, env, sender, bag);
+  bag = withLaterSettings(reading, env, sender, bag);
   return sentOf(withClientDoubts(finder, env, sender, bag));
 }
 
@@ -51,7 +51,7 @@ export function queryOfRequest(finder: SiteFinder, query: Parts, option: Value, 
   const context = finder.evaluator.program.context(at.file);
   if (context === undefined) return { entries: [], complete: false };
   const reading = readingAt(finder, 'query', { context, offset: at.span[1] });
-  return sentOf(laidOver(readQuery(reading, query, at), readValue(reading, option, [], at), 'name'));
+  return sentOf(mergeOver(readQuery(reading, query, at), readValue(reading, option, [], at), 'name'));
 }
 
 const URL_KEYS = new Set(['url', 'uri', 'path', 'pathname', 'search']);
@@ -66,18 +66,18 @@ const URL_WRAPPERS = new Set(['request/of', 'text/of', 'url/encode', 'url/resolv
  * The query of a URL that is built from `URL` and `URLSearchParams` objects; undefined if the URL is a plain text,
  * whose value contains the query.
  */
-function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
+function readUrlQuery(reading: Reading, env: Env, expr: ExprFact): EntryBag | undefined {
   const { program } = env.evaluator;
   return program.follow(
     () => readKind(reading, env, expr),
     () => {
       program.cut(REASON.limit);
-      return withDoubt(readTexts(reading, env.value(expr), placeIn(env.context, expr.at)), BEYOND);
+      return withDoubt(readTexts(reading, env.value(expr), placeIn(env.context, expr.at)), BEYOND_LIMIT);
     },
   );
 }
 
-function readKind(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
+function readKind(reading: Reading, env: Env, expr: ExprFact): EntryBag | undefined {
   switch (expr.kind) {
     case 'name':
       return queryOfName(reading, env, expr);
@@ -111,14 +111,14 @@ function readKind(reading: Reading, env: Env, expr: ExprFact): SentEntries | und
 }
 
 /** Reads a value that is known only by its text: a `URL` object may have been changed. */
-function queryOfField(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
+function queryOfField(reading: Reading, env: Env, expr: ExprFact): EntryBag | undefined {
   const value = env.value(expr);
   return isUrl(value)
     ? withDoubt(readTexts(reading, value, placeIn(env.context, expr.at)), `changes to \`${describeExpr(expr)}\``)
     : undefined;
 }
 
-function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): SentEntries | undefined {
+function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }): EntryBag | undefined {
   const { scope } = env.context;
   const object = queryOfObject(reading, env, expr);
   if (object !== undefined) return object;
@@ -126,18 +126,18 @@ function queryOfName(reading: Reading, env: Env, expr: ExprFact & { readonly kin
   // `url = url + more`: its parts are already being read.
   if (binding?.value === undefined || reading.names?.includes(binding) === true) return undefined;
   const innerReading: Reading = { ...reading, names: [...(reading.names ?? []), binding] };
-  const initialBag = readUrlQuery(asOf(innerReading, env, binding.value), homeOf(env, binding), binding.value);
+  const initialBag = readUrlQuery(readingOfCopy(innerReading, env, binding.value), homeOf(env, binding), binding.value);
   const assignments = scope.assignmentsTo(binding);
   if (assignments.length === 0) return initialBag;
   const assignedBags = assignments.map((assignment) =>
-    readUrlQuery(asOf(innerReading, env, assignment), env, assignment.value),
+    readUrlQuery(readingOfCopy(innerReading, env, assignment), env, assignment.value),
   );
   const bags = [initialBag, ...assignedBags].filter((bag) => bag !== undefined);
-  return bags.length === 0 ? undefined : withDoubt(oneOf(bags, 'address'), `how \`${expr.name}\` is put together`);
+  return bags.length === 0 ? undefined : withDoubt(oneOfBags(bags, 'address'), `how \`${expr.name}\` is put together`);
 }
 
 /** The query of a `URL` or `URLSearchParams` object. */
-function queryOfObject(reading: Reading, env: Env, expr: ExprFact): SentEntries | undefined {
+function queryOfObject(reading: Reading, env: Env, expr: ExprFact): EntryBag | undefined {
   const values = optionsOf(env.value(expr));
   if (values.length > 0 && values.every(isUrl)) return readBag(reading, env, expr, ['searchParams']);
   if (values.length > 0 && values.every(isParams)) return readBag(reading, env, expr, []);
@@ -157,7 +157,7 @@ function isParams(value: Value): boolean {
   );
 }
 
-function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): SentEntries | undefined {
+function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'call' }): EntryBag | undefined {
   const call = env.context.facts.calls[expr.call];
   if (call === undefined) return undefined;
   const { callee, args } = call;
@@ -169,7 +169,7 @@ function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kin
   if (name === 'URLSearchParams') return readBag(reading, env, expr, []);
   const returned = returnedTo(env, expr.call) ?? [];
   return queryOfAlternatives(
-    returned.map((result) => result && { reading: asOf(reading, result.env, result.expr), ...result }),
+    returned.map((result) => result && { reading: readingOfCopy(reading, result.env, result.expr), ...result }),
     decisionAt(placeIn(env.context, expr.at), '()'),
   );
 }
@@ -178,20 +178,20 @@ function queryOfCall(reading: Reading, env: Env, expr: ExprFact & { readonly kin
 type UrlAlternative = (ExprIn & { readonly reading: Reading }) | undefined;
 
 /** Reads alternatives; undefined if each is a plain text. */
-function queryOfAlternatives(alternatives: readonly UrlAlternative[], decision: string): SentEntries | undefined {
+function queryOfAlternatives(alternatives: readonly UrlAlternative[], decision: string): EntryBag | undefined {
   const bags = alternatives.map((way) => way && readUrlQuery(way.reading, way.env, way.expr));
   if (bags.every((bag) => bag === undefined)) return undefined;
   const alternativeBags = alternatives.map((way, index) =>
     way === undefined
-      ? openBag('the result of a function')
+      ? unknownBag('the result of a function')
       : (bags[index] ?? readTexts(way.reading, way.env.value(way.expr), placeIn(way.env.context, way.expr.at))),
   );
-  return oneOf(alternativeBags, decision);
+  return oneOfBags(alternativeBags, decision);
 }
 
 /** Reads the texts and objects of `${url}?${params}` separately. */
-function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): SentEntries | undefined {
-  const bags: SentEntries[] = [];
+function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): EntryBag | undefined {
+  const bags: EntryBag[] = [];
   let texts: Part[] = [];
   let isSure = true;
   let isQuery = false;
@@ -218,6 +218,6 @@ function queryOfConcat(reading: Reading, env: Env, parts: readonly ExprFact[]): 
   }
   if (bags.length === 0) return undefined;
   const textBag = readQuery(reading, texts, placeIn(env.context, parts[0]?.at ?? [0, 0]));
-  const queryBag = [textBag, ...bags].reduce(beside, EMPTY_BAG);
+  const queryBag = [textBag, ...bags].reduce(concatBags, EMPTY_BAG);
   return isSure ? queryBag : withDoubt(queryBag, 'a text with several forms');
 }

@@ -3,12 +3,22 @@ import { describeExpr } from '../../../languages/facts/expressions.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import { objectUses } from '../../evaluate/name-uses.js';
 import { placeIn } from '../../evaluate/program.js';
-import { decisionAt, laidOver, NO_BAG, oneOf, openBag, replacedBy, settled, withDoubt, EMPTY_BAG } from './sent.js';
-import type { SentEntries } from './sent.js';
-import { changedBy } from './bag-changes.js';
-import { pairsOf, removed } from './bag-entries.js';
-import { readObject, readValue, COPIES, readTexts } from './read-value.js';
-import { asOf, reachBefore, whileUnderWay, within } from './reading.js';
+import {
+  decisionAt,
+  mergeOver,
+  ABSENT_BAG,
+  oneOfBags,
+  unknownBag,
+  replacedBy,
+  mergeConditionally,
+  withDoubt,
+  EMPTY_BAG,
+} from './sent.js';
+import type { EntryBag } from './sent.js';
+import { applyChanges } from './bag-changes.js';
+import { bagOfPairs, withoutEntries } from './bag-entries.js';
+import { readObject, readValue, COPYING_CLASSES, readTexts } from './read-value.js';
+import { readingOfCopy, reachBefore, readingOfChange, readNested } from './reading.js';
 import type { Reading } from './reading.js';
 import { frameOf, homeOf, returnedTo } from '../../evaluate/traversal.js';
 import { optionsOf } from '../../values/value.js';
@@ -20,11 +30,13 @@ const MAX_MADE_ANEW = 24;
 type Path = readonly string[];
 
 /** Reads the object at a path in the value of an expression. */
-export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): SentEntries {
-  return within(reading, () => reading.once.of(reading, env, expr, path, () => readUncached(reading, env, expr, path)));
+export function readBag(reading: Reading, env: Env, expr: ExprFact, path: Path): EntryBag {
+  return readNested(reading, () =>
+    reading.memo.of(reading, env, expr, path, () => readUncached(reading, env, expr, path)),
+  );
 }
 
-function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): SentEntries {
+function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): EntryBag {
   switch (expr.kind) {
     case 'name':
       return readName(reading, env, expr, path);
@@ -40,29 +52,29 @@ function readUncached(reading: Reading, env: Env, expr: ExprFact, path: Path): S
     case 'call':
       return readCall(reading, env, expr, path);
     case 'choice':
-      return oneOf(
+      return oneOfBags(
         expr.options.map((option) => readBag(reading, env, option, path)),
         decisionAt(placeIn(env.context, expr.at)),
       );
     case 'default': {
       const primary = readBag(reading, env, expr.value, path);
-      return primary.absent === 'no' ? primary : laidOver(readBag(reading, env, expr.fallback, path), primary, 'key');
+      return primary.absent === 'no' ? primary : mergeOver(readBag(reading, env, expr.fallback, path), primary, 'key');
     }
     case 'rest': {
-      if (expr.from !== undefined) return openBag(describeExpr(expr));
+      if (expr.from !== undefined) return unknownBag(describeExpr(expr));
       const [first] = path;
       const omitted = new Set(expr.omit ?? []);
-      if (first !== undefined && omitted.has(first)) return NO_BAG;
-      const source = readBag(asOf(reading, env, expr), env, expr.value, path);
-      return first === undefined ? removed(source, ({ key }) => omitted.has(key), false) : source;
+      if (first !== undefined && omitted.has(first)) return ABSENT_BAG;
+      const source = readBag(readingOfCopy(reading, env, expr), env, expr.value, path);
+      return first === undefined ? withoutEntries(source, ({ key }) => omitted.has(key), false) : source;
     }
     case 'parameter': {
       const caller = callerOf(reading, env, expr);
       if (caller === undefined) return readValue(reading, env.value(expr), path, placeIn(env.context, expr.at));
-      return caller.expr === undefined ? NO_BAG : readBag(caller.reading, caller.env, caller.expr, path);
+      return caller.expr === undefined ? ABSENT_BAG : readBag(caller.reading, caller.env, caller.expr, path);
     }
     case 'array':
-      return path.length === 0 ? readPairs(reading, env, expr.elements) : openBag(describeExpr(expr));
+      return path.length === 0 ? readPairs(reading, env, expr.elements) : unknownBag(describeExpr(expr));
     default:
       return readValue(reading, env.value(expr), path, placeIn(env.context, expr.at));
   }
@@ -94,16 +106,16 @@ function isReadByExpression(expr: ExprFact): boolean {
 }
 
 /** Reads a variable: its declared value, with the changes of the program up to the moment. */
-function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): SentEntries {
+function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 'name' }, path: Path): EntryBag {
   const { context } = env;
-  if (expr.name === 'undefined') return NO_BAG;
+  if (expr.name === 'undefined') return ABSENT_BAG;
   const binding = context.scope.bindingOf(expr);
-  if (binding === undefined) return openBag(`\`${expr.name}\``);
+  if (binding === undefined) return unknownBag(`\`${expr.name}\``);
   let bag =
     binding.value === undefined
       ? binding.kind === 'let' || binding.kind === 'var'
-        ? NO_BAG
-        : openBag(`\`${binding.name}\``)
+        ? ABSENT_BAG
+        : unknownBag(`\`${binding.name}\``)
       : readBag(reading, homeOf(env, binding), binding.value, path);
   const assignments = assignmentsBefore(reading, env, binding);
   if (assignments.length > MAX_MADE_ANEW) bag = withDoubt(bag, `an earlier value of \`${binding.name}\``);
@@ -112,26 +124,26 @@ function readName(reading: Reading, env: Env, expr: ExprFact & { readonly kind: 
     const change = placeIn(context, assignment.at);
     const reach = reachBefore(context, binding, assignment.at, reading.moment);
     if (reach === undefined) continue;
-    if (assignment.operator === '+=') return openBag(`\`${binding.name}\``);
-    const assigned = readBag(whileUnderWay(reading, change), env, assignment.value, path);
-    bag = settled(bag, assigned, reach.when, reach.maybe || assignment.operator !== '=');
+    if (assignment.operator === '+=') return unknownBag(`\`${binding.name}\``);
+    const assigned = readBag(readingOfChange(reading, change), env, assignment.value, path);
+    bag = mergeConditionally(bag, assigned, reach.when, reach.maybe || assignment.operator !== '=');
   }
   const uses = objectUses(context).names.get(binding) ?? [];
-  return changedBy(reading, env, { binding, uses, path }, bag);
+  return applyChanges(reading, env, { binding, uses, path }, bag);
 }
 
 /** The assignments of a variable before the one whose value is being read; all if there is none. */
 function assignmentsBefore(reading: Reading, { context }: Env, binding: BindingFact): readonly AssignmentFact[] {
   const all = context.scope.assignmentsTo(binding);
   if (reading.underWay.length === 0) return all;
-  const end = all.findIndex(({ at }) => reading.once.isUnderWay(reading, placeIn(context, at)));
+  const end = all.findIndex(({ at }) => reading.memo.isUnderWay(reading, placeIn(context, at)));
   return end === -1 ? all : all.slice(0, end);
 }
 
 /** Reads a list of pairs: `[['A', 'b'], …]`, or in undici's form `['A', 'b', …]`. */
-function readPairs(reading: Reading, env: Env, elements: readonly ExprFact[]): SentEntries {
-  if (elements.some(({ kind }) => kind === 'spread')) return openBag('a list into which others are spread');
-  return pairsOf(
+function readPairs(reading: Reading, env: Env, elements: readonly ExprFact[]): EntryBag {
+  if (elements.some(({ kind }) => kind === 'spread')) return unknownBag('a list into which others are spread');
+  return bagOfPairs(
     reading,
     elements.map((element) => env.value(element)),
     placeIn(env.context, elements[0]?.at ?? [0, 0]),
@@ -147,11 +159,11 @@ const VIEWS = new Set(['toString', 'entries', 'toJSON', 'clone']);
 type CallExpr = ExprFact & { readonly kind: 'call' };
 
 /** Reads the result of a call: a new object, a copy, or the result of a function of the program. */
-function readCall(reading: Reading, env: Env, expr: CallExpr, path: Path): SentEntries {
+function readCall(reading: Reading, env: Env, expr: CallExpr, path: Path): EntryBag {
   const call = env.context.facts.calls[expr.call];
-  if (call === undefined) return openBag('…');
+  if (call === undefined) return unknownBag('…');
   const name = globalName(env.context, call.callee);
-  const copied = asOf(reading, env, expr);
+  const copied = readingOfCopy(reading, env, expr);
   const known =
     name === undefined
       ? undefined
@@ -174,34 +186,29 @@ interface NamedCall {
 }
 
 /** Reads an object that `new` creates from values: `new Headers(init)`, `new URL(text)`, `new Request(url, init)`. */
-function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): SentEntries | undefined {
+function readNew(copied: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): EntryBag | undefined {
   const [first, init] = call.args;
   const asTexts = { ...copied, sendsUndefined: true };
-  if (COPIES.has(name) && path.length === 0)
+  if (COPYING_CLASSES.has(name) && path.length === 0)
     return first === undefined ? EMPTY_BAG : { ...readBag(asTexts, env, first, []), absent: 'no' };
   if (first === undefined) return undefined;
   if (name === 'url/resolve' && copied.kind === 'query') return readUrl(copied, env, expr, first, path);
   if (name !== 'request/of') return undefined;
-  const own = init === undefined ? NO_BAG : readBag(asTexts, env, init, path);
+  const own = init === undefined ? ABSENT_BAG : readBag(asTexts, env, init, path);
   if (own.absent === 'no' || env.value(first).kind === 'text') return own;
   return replacedBy(readBag(copied, env, first, path), own);
 }
 
 /** Reads the result of built-in functions that copy or return their argument. */
-function readCopy(
-  reading: Reading,
-  env: Env,
-  expr: ExprFact,
-  { call, name, path }: NamedCall,
-): SentEntries | undefined {
+function readCopy(reading: Reading, env: Env, expr: ExprFact, { call, name, path }: NamedCall): EntryBag | undefined {
   const [first, ...layers] = call.args;
   if (first === undefined) return undefined;
-  const copied = asOf(reading, env, expr);
+  const copied = readingOfCopy(reading, env, expr);
   if (name === 'map/merge')
     return layers.reduce(
       (bag, layer) => {
         const layerEntries = readBag(copied, env, layer, path);
-        return path.length === 0 ? laidOver(bag, layerEntries, 'key') : replacedBy(bag, layerEntries);
+        return path.length === 0 ? mergeOver(bag, layerEntries, 'key') : replacedBy(bag, layerEntries);
       },
       readBag(reading, env, first, path),
     );
@@ -210,21 +217,21 @@ function readCopy(
 }
 
 /** Reads the values that functions of the program return to a call. */
-function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): SentEntries | undefined {
+function readResult(reading: Reading, env: Env, call: CallFact, expr: CallExpr, path: Path): EntryBag | undefined {
   const returned = returnedTo(env, expr.call);
   if (returned === undefined || returned.length === 0) return undefined;
   const bags = returned.map((result) =>
     result === undefined
-      ? openBag(`\`${describeExpr(call.callee)}()\``)
-      : readBag(asOf(reading, result.env, result.expr), result.env, result.expr, path),
+      ? unknownBag(`\`${describeExpr(call.callee)}()\``)
+      : readBag(readingOfCopy(reading, result.env, result.expr), result.env, result.expr, path),
   );
-  return oneOf(bags, decisionAt(placeIn(env.context, expr.at), '()'));
+  return oneOfBags(bags, decisionAt(placeIn(env.context, expr.at), '()'));
 }
 
 /** Reads the query of `new URL(text, base)`, from the URL itself or from a member that contains the query. */
-function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, path: Path): SentEntries {
+function readUrl(reading: Reading, env: Env, expr: ExprFact, first: ExprFact, path: Path): EntryBag {
   if (path.length > 0 && path[0] !== 'searchParams' && path[0] !== 'search' && path[0] !== 'href')
-    return openBag(describeExpr(expr));
+    return unknownBag(describeExpr(expr));
   const [urlText] = optionsOf(env.value(first));
   if (urlText?.kind !== 'text' || first.kind === 'name' || first.kind === 'call') {
     const source = readBag(reading, env, first, []);

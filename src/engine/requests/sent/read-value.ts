@@ -1,30 +1,40 @@
 import type { Env } from '../../evaluate/evaluator.js';
 import { propertyKeys } from '../../evaluate/object-keys.js';
 import { placeIn } from '../../evaluate/program.js';
-import { decisionAt, EMPTY_BAG, laidOver, NO_BAG, replacedBy, withDoubt, oneOf, openBag, beside } from './sent.js';
-import type { SentEntries } from './sent.js';
-import { added, wantedValue, pairsOf } from './bag-entries.js';
+import {
+  decisionAt,
+  EMPTY_BAG,
+  mergeOver,
+  ABSENT_BAG,
+  replacedBy,
+  withDoubt,
+  oneOfBags,
+  unknownBag,
+  concatBags,
+} from './sent.js';
+import type { EntryBag } from './sent.js';
+import { withNewEntry, wantedValue, bagOfPairs } from './bag-entries.js';
 import type { Reading } from './reading.js';
-import { asOf, within } from './reading.js';
+import { readingOfCopy, readNested } from './reading.js';
 import type { Place } from '../../../core/model/span.js';
 import { callAt } from '../../evaluate/positions.js';
 import { objectUses } from '../../evaluate/name-uses.js';
 import type { ExternalValue, LayeredValue, ObjectValue, Value, Parts, HolePart } from '../../values/value.js';
-import { changedBy } from './bag-changes.js';
+import { applyChanges } from './bag-changes.js';
 import { percentDecoded } from '../../../core/lib/escape.js';
 import { optionsOf } from '../../values/value.js';
 
 type Path = readonly string[];
 
 /** Reads the object at a path in an object literal. */
-export function readObject(reading: Reading, env: Env, index: number, path: Path): SentEntries {
+export function readObject(reading: Reading, env: Env, index: number, path: Path): EntryBag {
   const fact = env.context.facts.objects[index];
   const [first, ...rest] = path;
-  let bag = first === undefined ? EMPTY_BAG : NO_BAG;
+  let bag = first === undefined ? EMPTY_BAG : ABSENT_BAG;
   for (const property of fact?.properties ?? []) {
     if (property.kind === 'spread') {
-      const spread = reading.reader.expr(asOf(reading, env, property.value), env, property.value, path);
-      bag = first === undefined ? laidOver(bag, { ...spread, absent: 'no' }, 'key') : replacedBy(bag, spread);
+      const spread = reading.reader.expr(readingOfCopy(reading, env, property.value), env, property.value, path);
+      bag = first === undefined ? mergeOver(bag, { ...spread, absent: 'no' }, 'key') : replacedBy(bag, spread);
       continue;
     }
     const keys = propertyKeys(env, property);
@@ -33,7 +43,7 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
       bag = withDoubt(bag, 'a property whose name is not known');
     } else if (first === undefined) {
       for (const key of keys)
-        bag = added(reading, bag, {
+        bag = withNewEntry(reading, bag, {
           key,
           at,
           value: wantedValue(reading, env, key, property.value),
@@ -48,30 +58,30 @@ export function readObject(reading: Reading, env: Env, index: number, path: Path
 }
 
 /** Classes whose objects contain copies of names and values. */
-export const COPIES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
+export const COPYING_CLASSES = new Set(['FormData', 'Headers', 'URLSearchParams', 'map/of']);
 
 /** Reads a value from elsewhere: passed by a caller, imported, or in a field. */
-export function readValue(reading: Reading, value: Value, path: Path, at: Place): SentEntries {
-  return within(reading, () => readKind(reading, value, path, at));
+export function readValue(reading: Reading, value: Value, path: Path, at: Place): EntryBag {
+  return readNested(reading, () => readKind(reading, value, path, at));
 }
 
-function readKind(reading: Reading, value: Value, path: Path, at: Place): SentEntries {
+function readKind(reading: Reading, value: Value, path: Path, at: Place): EntryBag {
   switch (value.kind) {
     case 'scalar':
-      return NO_BAG;
+      return ABSENT_BAG;
     case 'choice':
-      return oneOf(
+      return oneOfBags(
         value.options.map((option) => readValue(reading, option, path, at)),
         decisionAt(at),
       );
     case 'text':
-      return reading.kind === 'query' ? reading.reader.texts(reading, value, at) : openBag('a text');
+      return reading.kind === 'query' ? reading.reader.texts(reading, value, at) : unknownBag('a text');
     case 'object':
       return readLiteral(reading, value, path);
     case 'layered':
       return readLayered(reading, value, path, at);
     case 'array': {
-      const bag = pairsOf(reading, value.elements, at);
+      const bag = bagOfPairs(reading, value.elements, at);
       return path.length > 0 || value.open ? withDoubt(bag, 'a list that is known only in part') : bag;
     }
     case 'external':
@@ -81,24 +91,24 @@ function readKind(reading: Reading, value: Value, path: Path, at: Place): SentEn
     case 'class':
     case 'module':
     case 'regex':
-      return openBag(`the result of a ${value.kind}`);
+      return unknownBag(`the result of a ${value.kind}`);
     default:
-      return openBag(`\`${value.name}\``);
+      return unknownBag(`\`${value.name}\``);
   }
 }
 
 /** An object literal, with the changes that the file makes to it. */
-function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, path: Path): SentEntries {
+function readLiteral(reading: Reading, { file, object, frame }: ObjectValue, path: Path): EntryBag {
   const { evaluator } = reading.finder;
   const context = evaluator.program.context(file);
-  if (context === undefined) return openBag('…');
+  if (context === undefined) return unknownBag('…');
   const env = evaluator.env(context, frame);
   const uses = objectUses(context).objects.get(object) ?? [];
-  return changedBy(reading, env, { binding: undefined, uses, path }, readObject(reading, env, object, path));
+  return applyChanges(reading, env, { binding: undefined, uses, path }, readObject(reading, env, object, path));
 }
 
 /** Applies the patches of a layered value, property by property. */
-function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): SentEntries {
+function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Path, at: Place): EntryBag {
   const [first, ...rest] = path;
   let bag = readValue(reading, base, path, at);
   for (const { path: patchPath, value: newValue, maybe, at: keyPlace, operator } of patches) {
@@ -108,24 +118,25 @@ function readLayered(reading: Reading, { base, patches }: LayeredValue, path: Pa
       const replacement = readValue(reading, newValue, rest, at);
       bag = maybe ? replacedBy(bag, { ...replacement, absent: 'maybe' }) : replacement;
     } else if (patchPath.length === path.length + 1 && path.every((name, index) => patchPath[index] === name))
-      bag = added(reading, bag, { key: patchPath.at(-1) ?? '', value: newValue, at: keyPlace ?? at, maybe });
+      bag = withNewEntry(reading, bag, { key: patchPath.at(-1) ?? '', value: newValue, at: keyPlace ?? at, maybe });
   }
   return bag;
 }
 
 /** Reads a `new Headers(init)` that was passed in. */
-function readConstructed(reading: Reading, value: ExternalValue, path: Path, at: Place): SentEntries {
+function readConstructed(reading: Reading, value: ExternalValue, path: Path, at: Place): EntryBag {
   const construction = value.steps.find((step) => step.kind === 'call');
-  const isCopyingClass = value.root.kind === 'global' && COPIES.has(value.root.name) && value.steps[0] === construction;
+  const isCopyingClass =
+    value.root.kind === 'global' && COPYING_CLASSES.has(value.root.name) && value.steps[0] === construction;
   if (!isCopyingClass || construction?.kind !== 'call' || path.length > 0)
-    return openBag('the result of a library function');
+    return unknownBag('the result of a library function');
   const [init] = construction.args();
   const bag = init === undefined ? EMPTY_BAG : readValue({ ...reading, sendsUndefined: true }, init, [], at);
   const context = reading.finder.evaluator.program.context(construction.at.file);
   const call = context && callAt(context, construction.at.span);
   if (context === undefined || call === undefined) return bag;
   const uses = objectUses(context).results.get(call) ?? [];
-  return changedBy(
+  return applyChanges(
     reading,
     reading.finder.evaluator.env(context, undefined),
     { binding: undefined, uses, path },
@@ -137,14 +148,14 @@ function readConstructed(reading: Reading, value: ExternalValue, path: Path, at:
 }
 
 /** The query of each possible text of a value. */
-export function readTexts(reading: Reading, value: Value, at: Place): SentEntries {
+export function readTexts(reading: Reading, value: Value, at: Place): EntryBag {
   const bags = optionsOf(value).map((option) => {
     if (option.kind === 'text') return readQuery(reading, queryOf(option.parts), at);
     if (option.kind === 'layered' && option.base.kind === 'text')
       return readQuery(reading, queryOf(option.base.parts), at);
-    return openBag('a URL that is not known');
+    return unknownBag('a URL that is not known');
   });
-  return oneOf(bags, decisionAt(at));
+  return oneOfBags(bags, decisionAt(at));
 }
 
 /** The parts of a URL after its `?`; all of them if the text does not look like a URL. */
@@ -168,7 +179,7 @@ function queryOf(parts: Parts): Parts {
 }
 
 /** The parameters in the text of a query. */
-export function readQuery(reading: Reading, query: Parts, at: Place): SentEntries {
+export function readQuery(reading: Reading, query: Parts, at: Place): EntryBag {
   let bag = EMPTY_BAG;
   const { entries, holes } = queryTextEntries(query);
   for (const { name, value, at: place } of entries)
@@ -182,9 +193,9 @@ export function readQuery(reading: Reading, query: Parts, at: Place): SentEntrie
   for (const hole of holes) {
     const result =
       hole.external === undefined
-        ? openBag(`\`${hole.name}\` in the query`)
+        ? unknownBag(`\`${hole.name}\` in the query`)
         : readValue(reading, hole.external, [], at);
-    bag = beside(bag, result);
+    bag = concatBags(bag, result);
   }
   return bag;
 }

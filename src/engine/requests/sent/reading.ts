@@ -7,8 +7,8 @@ import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { Env } from '../../evaluate/evaluator.js';
 import type { Value } from '../../values/value.js';
-import { openBag, SIZE_SHIFT } from './sent.js';
-import type { SentEntries, Condition } from './sent.js';
+import { unknownBag, SIZE_SHIFT } from './sent.js';
+import type { EntryBag, Condition } from './sent.js';
 import type { SiteFinder } from '../calling/site.js';
 
 /** Moment of a reading: the changes of the program before it count. */
@@ -24,9 +24,9 @@ export const REQUEST_OBJECT = '\u0000carried';
 
 /** Readers of expressions and values, used by the changes of a bag. */
 interface Reader {
-  expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): SentEntries;
+  expr(reading: Reading, env: Env, expr: ExprFact, path: readonly string[]): EntryBag;
   /** Parameters in the query of a URL's text. */
-  texts(reading: Reading, value: Value, at: Place): SentEntries;
+  texts(reading: Reading, value: Value, at: Place): EntryBag;
 }
 
 /** Reading of one part of a request, and its settings. */
@@ -38,37 +38,37 @@ export interface Reading {
   readonly sendsUndefined: boolean;
   readonly moment: Moment;
   /** Calls on the path to the request, which only pass the value on. */
-  readonly path: readonly CallFact[];
+  readonly callPath: readonly CallFact[];
   /** The wanted names, in lower case; absent for all. Reading values can be expensive. */
   readonly wanted?: ReadonlySet<string>;
   /** Changes whose values are being read, the outermost first. */
   readonly underWay: readonly Place[];
-  readonly once: ReadOnce;
+  readonly memo: ReadingMemo;
   /** Variables whose text is being read. */
   readonly names?: readonly BindingFact[];
 }
 
 /** Description of the unseen part of a request that was not followed completely. */
-export const BEYOND = 'parts beyond the limit of the analysis';
+export const BEYOND_LIMIT = 'parts beyond the limit of the analysis';
 
 /** Reads a nested value within the depth limit, and spends steps for its size. */
-export function within({ finder, once }: Reading, read: () => SentEntries): SentEntries {
+export function readNested({ finder, memo }: Reading, read: () => EntryBag): EntryBag {
   const { program } = finder.evaluator;
   const bag = program.follow(read, () => {
-    once.cut();
-    return openBag(BEYOND);
+    memo.cut();
+    return unknownBag(BEYOND_LIMIT);
   });
   program.spend(bag.entries.length >> SIZE_SHIFT);
   return bag;
 }
 
 /** The reading of a copy that an expression creates: later changes to the original do not count. */
-export function asOf(reading: Reading, { context }: Env, { at }: Pick<ExprFact, 'at'>): Reading {
+export function readingOfCopy(reading: Reading, { context }: Env, { at }: Pick<ExprFact, 'at'>): Reading {
   return { ...reading, moment: { context, offset: at[1] } };
 }
 
 /** The reading of the value of a change. */
-export function whileUnderWay(reading: Reading, change: Place): Reading {
+export function readingOfChange(reading: Reading, change: Place): Reading {
   return { ...reading, underWay: [...reading.underWay, change] };
 }
 
@@ -110,7 +110,7 @@ export function reachBefore(context: FileContext, binding: BindingFact, at: Span
 function conditionsAt(context: FileContext, offset: number, otherOffset: number | undefined): readonly Condition[] {
   return branchesAt(context, offset)
     .filter(({ at }) => otherOffset === undefined || !containsOffset(at, otherOffset))
-    .map(({ at, of }) => ({ of: `${context.file}:${String(spanKey(of))}`, arm: at[0] }));
+    .map(({ at, of }) => ({ decision: `${context.file}:${String(spanKey(of))}`, branch: at[0] }));
 }
 
 /** Returns whether code at one offset bypasses the other: it leaves the function, or is in another branch. */
@@ -190,7 +190,7 @@ interface ReadKey {
 
 /** Memoised bag of an expression, and the depth at which it is valid. */
 interface MemoEntry {
-  readonly bag: SentEntries;
+  readonly bag: EntryBag;
   /** Depth of a reading that was cut; the bag is valid at that depth and deeper. */
   readonly cutAt: number;
 }
@@ -199,14 +199,14 @@ interface MemoEntry {
  * Memo for one reading of a request. A variable that is repeatedly rebuilt from itself is read once at each of these
  * moments: `headers = { ...headers, more }`.
  */
-export class ReadOnce {
+export class ReadingMemo {
   readonly #memo = new Map<ExprFact, Map<Env, Map<string, MemoEntry>>>();
   /** Index of the outermost change under way that the current reading depends on. */
   #outermostChange = Infinity;
   #cuts = 0;
 
   /** Returns the bag of an expression, memoised or read now. A bag that depends on an outer change is not memoised. */
-  of(reading: ReadKey, env: Env, expr: ExprFact, path: readonly string[], read: () => SentEntries): SentEntries {
+  of(reading: ReadKey, env: Env, expr: ExprFact, path: readonly string[], read: () => EntryBag): EntryBag {
     const { moment, sendsUndefined, underWay } = reading;
     const depth = env.evaluator.program.followed;
     const { context, offset, from } = moment;

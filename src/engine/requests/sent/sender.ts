@@ -1,4 +1,4 @@
-import { SET_UP } from '../../../knowledge/clients/verbs.js';
+import { CLIENT_SETUP_MEMBERS } from '../../../knowledge/clients/verbs.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
 import type { Place } from '../../../core/model/span.js';
 import { callAt } from '../../evaluate/positions.js';
@@ -8,15 +8,15 @@ import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext, Program } from '../../evaluate/program.js';
 import { optionsOf } from '../../values/value.js';
 import type { Value } from '../../values/value.js';
-import { EMPTY_BAG, laidOver, NO_BAG, openBag, replacedBy, withDoubt, overDefaults } from './sent.js';
-import type { SentEntries } from './sent.js';
-import { changedBy, requestOf } from './bag-changes.js';
+import { EMPTY_BAG, mergeOver, ABSENT_BAG, unknownBag, replacedBy, withDoubt, overDefaults } from './sent.js';
+import type { EntryBag } from './sent.js';
+import { applyChanges, requestOf } from './bag-changes.js';
 import { clientsOf } from '../calling/client-match.js';
 import { readBag } from './read-bag.js';
 import { readTexts, readValue } from './read-value.js';
-import { ReadOnce } from './reading.js';
+import { ReadingMemo } from './reading.js';
 import type { Moment, Reading } from './reading.js';
-import { isOptions } from '../calling/sdk-arguments.js';
+import { isOptionsObject } from '../calling/sdk-arguments.js';
 import type { SiteFinder, Sender, SentCall } from '../calling/site.js';
 
 /** Returns the reading for one kind of data that a sender sends. */
@@ -25,7 +25,7 @@ export function readingOf(finder: SiteFinder, kind: Reading['kind'], sender: Sen
   return {
     ...readingAt(finder, kind, { context, offset: context.facts.calls[index]?.at[1] ?? 0 }),
     sendsUndefined: use.model.closed === true && use.model.setLater === undefined,
-    path: callsOnPath(finder.evaluator.program, sender, sentCall),
+    callPath: callsOnPath(finder.evaluator.program, sender, sentCall),
   };
 }
 
@@ -37,9 +37,9 @@ export function readingAt(finder: SiteFinder, kind: Reading['kind'], moment: Mom
     kind,
     sendsUndefined: false,
     moment,
-    path: [],
+    callPath: [],
     underWay: [],
-    once: new ReadOnce(),
+    memo: new ReadingMemo(),
   };
 }
 
@@ -62,10 +62,10 @@ export function optionExprs(env: Env, { use, index }: Sender): readonly ExprFact
   if (call.callee.kind === 'member' && (call.callee.property === 'call' || call.callee.property === 'apply'))
     return undefined;
   // A method of an SDK takes ids first, and its options last.
-  if (row.template !== undefined) return call.args.filter((arg) => isOptions(env.value(arg))).toReversed();
+  if (row.template !== undefined) return call.args.filter((arg) => isOptionsObject(env.value(arg))).toReversed();
   const url = row.url === undefined ? undefined : call.args[row.url];
   const options = (row.options ?? []).map((position) => call.args[position]);
-  if (url !== undefined && isOptions(env.value(url))) options.push(url);
+  if (url !== undefined && isOptionsObject(env.value(url))) options.push(url);
   if (call.named !== undefined) options.unshift(call.named);
   return options.filter((expr) => expr !== undefined);
 }
@@ -76,22 +76,22 @@ export function optionValues(env: Env, sender: Sender): readonly Value[] {
 }
 
 /** Reads the request options under some keys, layered over those that the client was created with. */
-export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): SentEntries {
+export function optionBag(reading: Reading, env: Env, sender: Sender, keys: readonly string[]): EntryBag {
   const exprs = optionExprs(env, sender);
-  if (exprs === undefined) return openBag('arguments that are put together elsewhere');
+  if (exprs === undefined) return unknownBag('arguments that are put together elsewhere');
   const at: Place = { file: env.context.file, span: env.context.facts.calls[sender.index]?.at ?? [0, 0] };
-  let requestBag = NO_BAG;
+  let requestBag = ABSENT_BAG;
   for (const expr of exprs.toReversed())
     for (const key of keys) requestBag = replacedBy(requestBag, readBag(reading, env, expr, [key]));
   const defaults = sender.use.defaults
     .toReversed()
     .flatMap((value) => keys.map((key) => readValue(reading, value, [key], at)));
   const layers = [...defaults, requestBag].filter(({ absent }) => absent !== 'yes');
-  return layers.reduce((lower, upper) => laidOver(lower, overDefaults(upper), 'name'), EMPTY_BAG);
+  return layers.reduce((lower, upper) => mergeOver(lower, overDefaults(upper), 'name'), EMPTY_BAG);
 }
 
 /** Adds the values that are set on the request after the call, if its client allows that. */
-export function withSetLater(reading: Reading, env: Env, { use, index }: Sender, bag: SentEntries): SentEntries {
+export function withLaterSettings(reading: Reading, env: Env, { use, index }: Sender, bag: EntryBag): EntryBag {
   const { facts } = env.context;
   const call = facts.calls[index];
   if (use.model.setLater === undefined || call === undefined) return bag;
@@ -99,14 +99,16 @@ export function withSetLater(reading: Reading, env: Env, { use, index }: Sender,
   const end = enclosing === undefined ? env.context.length : (facts.functions[enclosing]?.at[1] ?? 1) - 1;
   const laterReading = { ...reading, moment: { ...reading.moment, offset: end, from: call.at[0] } };
   const request = requestOf(env, index, use.model.setLater);
-  return request === undefined ? withDoubt(bag, 'settings on the request') : changedBy(laterReading, env, request, bag);
+  return request === undefined
+    ? withDoubt(bag, 'settings on the request')
+    : applyChanges(laterReading, env, request, bag);
 }
 
 /** Options with functions of the program that change the request. */
 const HOOK_OPTIONS = ['hooks', 'onRequest', 'beforeSend', 'transformRequest', 'interceptors', 'before', 'adapter'];
 
 /** A bag with the unseen settings of the sending client. */
-export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: SentEntries): SentEntries {
+export function withClientDoubts(finder: SiteFinder, env: Env, sender: Sender, bag: EntryBag): EntryBag {
   const { use } = sender;
   const { evaluator } = finder;
   if (use.row.template !== undefined) return withDoubt(bag, `additions by ${use.model.name}`);
@@ -181,7 +183,7 @@ const configuredObjects = perFile(({ facts }: FileContext): readonly ExprFact[] 
 function configuredObject(expr: ExprFact): ExprFact | undefined {
   let step = expr;
   while (step.kind === 'member' || step.kind === 'element') {
-    if (step.kind === 'member' && SET_UP.has(step.property)) return step.object;
+    if (step.kind === 'member' && CLIENT_SETUP_MEMBERS.has(step.property)) return step.object;
     step = step.object;
   }
   return undefined;

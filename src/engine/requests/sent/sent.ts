@@ -5,8 +5,8 @@ import { groupBy } from '../../../core/lib/collections.js';
 /** Branch of a decision. */
 export interface Condition {
   /** The decision: two entries with the same one and different branches are never sent together. */
-  readonly of: string;
-  readonly arm: number;
+  readonly decision: string;
+  readonly branch: number;
   /** Set if the branch is *not* run. */
   readonly not?: true;
 }
@@ -20,7 +20,7 @@ export interface SentEntry {
   /** Place of its name. */
   readonly at: Place;
   /** Whether the entry is sent on every path through the program that sends the request. */
-  readonly sure: boolean;
+  readonly isAlwaysSent: boolean;
   /** Conditions that all paths which send the entry have in common. */
   readonly when: readonly Condition[];
   /** Set if the entry may be missing on these paths too. */
@@ -57,9 +57,9 @@ export function sentTogether(left: SentEntry, right: SentEntry): 'always' | 'may
 }
 
 function excludes(left: Condition, right: Condition): boolean {
-  if (left.of !== right.of) return false;
-  if (left.not !== right.not) return left.arm === right.arm;
-  return left.not !== true && left.arm !== right.arm;
+  if (left.decision !== right.decision) return false;
+  if (left.not !== right.not) return left.branch === right.branch;
+  return left.not !== true && left.branch !== right.branch;
 }
 
 /** Whether each path that sends the inner entry sends the outer one. */
@@ -68,14 +68,14 @@ function impliesSending(inner: SentEntry, outer: SentEntry): boolean {
 }
 
 function isSameCondition(left: Condition, right: Condition): boolean {
-  return left.of === right.of && left.arm === right.arm && left.not === right.not;
+  return left.decision === right.decision && left.branch === right.branch && left.not === right.not;
 }
 
 /** An entry under construction, under its name in the program. */
-export interface BagEntry extends Omit<SentEntry, 'sure'> {
+export interface BagEntry extends Omit<SentEntry, 'isAlwaysSent'> {
   readonly key: string;
   /** Set if the name is present without a value: the entry is not sent, and hides an entry of the layer below. */
-  readonly gone?: true;
+  readonly isRemoved?: true;
 }
 
 /** Unknown part of a bag. */
@@ -85,7 +85,7 @@ interface Doubt {
 }
 
 /** Bag of the entries of an object at the moment a request is sent: its headers, or its query parameters. */
-export interface SentEntries {
+export interface EntryBag {
   readonly entries: readonly BagEntry[];
   /** First doubt of each kind; only these are reported. */
   readonly doubts: readonly Doubt[];
@@ -93,8 +93,8 @@ export interface SentEntries {
   readonly absent: 'yes' | 'maybe' | 'no';
 }
 
-export const NO_BAG: SentEntries = { entries: [], doubts: [], absent: 'yes' };
-export const EMPTY_BAG: SentEntries = { entries: [], doubts: [], absent: 'no' };
+export const ABSENT_BAG: EntryBag = { entries: [], doubts: [], absent: 'yes' };
+export const EMPTY_BAG: EntryBag = { entries: [], doubts: [], absent: 'no' };
 
 function firstOfEachKind(doubts: readonly Doubt[]): readonly Doubt[] {
   return doubts.length < 2
@@ -103,16 +103,16 @@ function firstOfEachKind(doubts: readonly Doubt[]): readonly Doubt[] {
 }
 
 /** A bag with unknown content. */
-export function openBag(what: string, open: Doubt['open'] = 'here'): SentEntries {
+export function unknownBag(what: string, open: Doubt['open'] = 'here'): EntryBag {
   return { entries: [], doubts: [{ open, what }], absent: 'maybe' };
 }
 
-export function withDoubt(bag: SentEntries, what: string, open: Doubt['open'] = 'here'): SentEntries {
+export function withDoubt(bag: EntryBag, what: string, open: Doubt['open'] = 'here'): EntryBag {
   return { ...bag, doubts: firstOfEachKind([...bag.doubts, { open, what }]) };
 }
 
 /** A bag that unfollowed code may have changed. */
-export function unsettled(bag: SentEntries, what: string): SentEntries {
+export function withUnknownChanges(bag: EntryBag, what: string): EntryBag {
   return withDoubt(
     { ...bag, entries: bag.entries.map((entry) => ({ ...entry, values: undefined, maybe: true })) },
     what,
@@ -120,7 +120,7 @@ export function unsettled(bag: SentEntries, what: string): SentEntries {
 }
 
 /** A bag with one more entry, which replaces those of its name. */
-export function withEntry(bag: SentEntries, entry: BagEntry, isSame: (other: BagEntry) => boolean): SentEntries {
+export function withEntry(bag: EntryBag, entry: BagEntry, isSame: (other: BagEntry) => boolean): EntryBag {
   const isSure = entry.maybe !== true && entry.when.length === 0;
   const others = bag.entries.flatMap((other) => {
     if (!isSame(other)) return [other];
@@ -150,12 +150,12 @@ function addConditions(outer: readonly Condition[], inner: readonly Condition[])
 }
 
 /** Merges a bag with its state after a step that may not run, in a branch or for unknown reasons. */
-export function settled(
-  before: SentEntries,
-  after: SentEntries,
+export function mergeConditionally(
+  before: EntryBag,
+  after: EntryBag,
   when: readonly Condition[],
   maybe: boolean,
-): SentEntries {
+): EntryBag {
   if (when.length === 0 && !maybe) return after;
   work.entriesMerged += before.entries.length + after.entries.length;
   const innermost = when.at(-1);
@@ -178,9 +178,9 @@ export function settled(
 }
 
 /** Combines two bags under one name: the later bag has priority if it is present. */
-export function replacedBy(before: SentEntries, after: SentEntries): SentEntries {
+export function replacedBy(before: EntryBag, after: EntryBag): EntryBag {
   if (after.absent === 'no') return after;
-  return after.absent === 'yes' ? before : settled(before, after, [], true);
+  return after.absent === 'yes' ? before : mergeConditionally(before, after, [], true);
 }
 
 /** Name of a decision between several bags at a place. */
@@ -189,9 +189,9 @@ export function decisionAt({ file, span }: Place, mark: '?' | '()' = '?'): strin
 }
 
 /** One of several bags, depending on a condition. */
-export function oneOf(bags: readonly SentEntries[], decision: string): SentEntries {
+export function oneOfBags(bags: readonly EntryBag[], decision: string): EntryBag {
   const [first, ...extra] = bags;
-  if (first === undefined) return NO_BAG;
+  if (first === undefined) return ABSENT_BAG;
   if (extra.length === 0) return first;
   for (const { entries } of bags) work.entriesMerged += entries.length;
   const sharedEntries = commonEntries(bags);
@@ -200,7 +200,9 @@ export function oneOf(bags: readonly SentEntries[], decision: string): SentEntri
     entries: [
       ...sharedEntries,
       ...bags.flatMap((bag, arm) =>
-        bag.entries.filter(({ name }) => !sharedNames.has(name)).map(addConditions([], [{ of: decision, arm }])),
+        bag.entries
+          .filter(({ name }) => !sharedNames.has(name))
+          .map(addConditions([], [{ decision: decision, branch: arm }])),
       ),
     ],
     doubts: firstOfEachKind(bags.flatMap(({ doubts }) => doubts)),
@@ -209,9 +211,10 @@ export function oneOf(bags: readonly SentEntries[], decision: string): SentEntri
 }
 
 /** Returns the entries that each of several bags certainly has, under one name only, with the values of all. */
-function commonEntries(bags: readonly SentEntries[]): readonly BagEntry[] {
+function commonEntries(bags: readonly EntryBag[]): readonly BagEntry[] {
   const byName = bags.map(({ entries }) => groupBy(entries, ({ name }) => name));
-  const isSure = ({ when, maybe, gone }: BagEntry): boolean => when.length === 0 && maybe !== true && gone !== true;
+  const isSure = ({ when, maybe, isRemoved }: BagEntry): boolean =>
+    when.length === 0 && maybe !== true && isRemoved !== true;
   return (bags[0]?.entries ?? []).flatMap((entry) => {
     const sameName = byName.flatMap((entries) => {
       const [single, ...extra] = entries.get(entry.name) ?? [];
@@ -228,7 +231,7 @@ function valuesOf(entries: readonly BagEntry[]): readonly string[] | undefined {
 }
 
 /** A bag with another one merged into it, by name or by key as written. */
-export function laidOver(below: SentEntries, over: SentEntries, by: 'name' | 'key'): SentEntries {
+export function mergeOver(below: EntryBag, over: EntryBag, by: 'name' | 'key'): EntryBag {
   if (over.absent === 'yes') return below;
   work.entriesMerged += below.entries.length + over.entries.length;
   const overKeys = new Set(over.entries.map((entry) => entry[by]));
@@ -264,9 +267,11 @@ const MAX_ENTRIES = 400;
 export const SIZE_SHIFT = 3;
 
 /** A bag bounded in size: each branch of a program can double the merged entries. */
-function boundedBag(bag: SentEntries): SentEntries {
+function boundedBag(bag: EntryBag): EntryBag {
   if (bag.entries.length <= MERGE_THRESHOLD) return bag;
-  const copies = groupBy(bag.entries, ({ key, at, gone = false }) => [at.file, at.span[0], gone, key].join('\u0000'));
+  const copies = groupBy(bag.entries, ({ key, at, isRemoved = false }) =>
+    [at.file, at.span[0], isRemoved, key].join('\u0000'),
+  );
   const mergedEntries = [...copies.values()].flatMap((copiesOfEntry) =>
     copiesOfEntry.length <= MAX_COPIES ? copiesOfEntry : mergedCopies(copiesOfEntry),
   );
@@ -280,7 +285,7 @@ function boundedBag(bag: SentEntries): SentEntries {
 }
 
 function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
-  const sentCopies = copies.filter(({ gone }) => gone !== true);
+  const sentCopies = copies.filter(({ isRemoved }) => isRemoved !== true);
   // An entry that removes a name does not remove the other entries with that name.
   const [first, ...others] = sentCopies.length === 0 ? copies : sentCopies;
   if (first === undefined) return [];
@@ -291,7 +296,7 @@ function mergedCopies(copies: readonly BagEntry[]): readonly BagEntry[] {
 }
 
 /** Combines two bags that are written one after the other. */
-export function beside(first: SentEntries, second: SentEntries): SentEntries {
+export function concatBags(first: EntryBag, second: EntryBag): EntryBag {
   return boundedBag({
     entries: [...first.entries, ...second.entries],
     doubts: firstOfEachKind([...first.doubts, ...second.doubts]),
@@ -300,24 +305,24 @@ export function beside(first: SentEntries, second: SentEntries): SentEntries {
 }
 
 /** A bag of options over the client's defaults: some clients let a name without a value hide a default, some do not. */
-export function overDefaults(bag: SentEntries): SentEntries {
+export function overDefaults(bag: EntryBag): EntryBag {
   return {
     ...bag,
-    entries: bag.entries.map((entry) => (entry.gone === true ? { ...entry, maybe: true } : entry)),
+    entries: bag.entries.map((entry) => (entry.isRemoved === true ? { ...entry, maybe: true } : entry)),
     absent: 'no',
   };
 }
 
 /** Converts a bag to the entries that a request sends. */
-export function sentOf({ entries, doubts }: SentEntries): Sent {
+export function sentOf({ entries, doubts }: EntryBag): Sent {
   const sentEntries = entries
-    .filter(({ gone }) => gone !== true)
+    .filter(({ isRemoved }) => isRemoved !== true)
     .map(({ name, values, at, when, maybe }): SentEntry => ({
       name,
       values,
       at,
       when,
-      sure: when.length === 0 && maybe !== true,
+      isAlwaysSent: when.length === 0 && maybe !== true,
       ...(maybe === true ? { maybe } : {}),
     }));
   const [firstDoubt] = [...doubts.filter(({ open }) => open === 'here'), ...doubts];

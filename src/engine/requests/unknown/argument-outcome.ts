@@ -1,10 +1,10 @@
 import type { CallFact } from '../../../core/model/facts.js';
-import { constructs } from '../../evaluate/arguments.js';
+import { mayConstruct } from '../../evaluate/arguments.js';
 import { constructorOf } from '../../evaluate/calls.js';
 import type { FileContext } from '../../evaluate/program.js';
-import { SENDS } from '../../../knowledge/clients/words.js';
+import { SENDING_NAME } from '../../../knowledge/clients/words.js';
 import { callNames, isBystander } from './call-names.js';
-import { onlyHandles } from './looks-only.js';
+import { isHandlingCall } from './handled-arguments.js';
 import type { SiteFinder } from '../calling/site.js';
 import { classIn, optionsOf } from '../../values/value.js';
 import type { Frame, FunctionValue, Value } from '../../values/value.js';
@@ -56,7 +56,7 @@ function functionOf(
   if (target.kind === 'function') return target;
   const functionConstructor = constructorOf(evaluator, target);
   if (functionConstructor !== undefined) return functionConstructor;
-  const constructed = constructs(context, call) ? classIn(target) : undefined;
+  const constructed = mayConstruct(context, call) ? classIn(target) : undefined;
   const construct =
     constructed && evaluator.program.context(constructed.file)?.facts.classes[constructed.class]?.construct;
   return constructed === undefined || construct === undefined
@@ -89,8 +89,8 @@ function outcomeIn(finder: SiteFinder, fn: FunctionValue, argument: FunctionArgu
         ? call.callee.object
         : call.callee;
     if (isArgument(evaluator.value(context, calledExpr, undefined)))
-      return argument.isModelled && SENDS.test(names.decidingName) ? 'followed' : 'called';
-    if (onlyHandles({ evaluator, context }, call)) continue;
+      return argument.isModelled && SENDING_NAME.test(names.decidingName) ? 'followed' : 'called';
+    if (isHandlingCall({ evaluator, context }, call)) continue;
     const position = evaluator.args(context, call, undefined).findIndex(isArgument);
     if (position < 0) continue;
     const receiver = evaluator.value(

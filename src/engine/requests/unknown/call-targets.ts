@@ -1,8 +1,8 @@
-import { SENDS, wordTest } from '../../../knowledge/clients/words.js';
+import { SENDING_NAME, wordTest } from '../../../knowledge/clients/words.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
-import { constructs, listAsArguments } from '../../evaluate/arguments.js';
+import { mayConstruct, listAsArguments } from '../../evaluate/arguments.js';
 import type { Place } from '../../../core/model/span.js';
-import { selfFor } from '../../evaluate/method-call.js';
+import { receiverFor } from '../../evaluate/method-call.js';
 import { isHelperCall } from '../../evaluate/compiled-code.js';
 import { constructorOf } from '../../evaluate/calls.js';
 import { passedValue } from '../../evaluate/callers.js';
@@ -17,13 +17,13 @@ export interface CallTarget {
   readonly callee: Value;
   readonly args: Args;
   /** Whether the arguments are those in the source of the call. */
-  readonly isWritten: boolean;
+  readonly hasWrittenArguments: boolean;
 }
 
 const isTextMethod = wordTest('of-texts');
 
 /** Whether a call is of a method of texts, so that its receiver need not be known. */
-export function isOfText({ callee }: CallFact): boolean {
+export function isTextMethodCall({ callee }: CallFact): boolean {
   return callee.kind === 'member' && isTextMethod(callee.property);
 }
 
@@ -36,7 +36,7 @@ export function callTargets(
 ): readonly CallTarget[] {
   const { evaluator } = finder;
   const call = context.facts.calls[index];
-  if (call === undefined || isHelperCall(context, call) || isOfText(call)) return [];
+  if (call === undefined || isHelperCall(context, call) || isTextMethodCall(call)) return [];
   const { callee } = call;
   const place: Place = { file: context.file, span: call.at };
   const hasApiCallee = finder.evaluator.program.modules.reached?.(context.file)?.calleeCalls.has(index) === true;
@@ -44,7 +44,7 @@ export function callTargets(
     const name = expr.kind === 'member' ? expr.property : expr.kind === 'name' ? expr.name : '';
     const values = optionsOf(evaluator.value(context, expr, frame));
     const valuesFromCallers = (value: Value): readonly Value[] => passedCallees(evaluator, value, place);
-    if (SENDS.test(name)) return values.flatMap(valuesFromCallers);
+    if (SENDING_NAME.test(name)) return values.flatMap(valuesFromCallers);
     // An SDK method that a caller passes is judged at the call that passes it.
     return hasApiCallee
       ? values.flatMap((value) =>
@@ -59,21 +59,21 @@ export function callTargets(
       const [argumentList] = otherArgs;
       const passedArgs = callee.property === 'call' ? otherArgs : listAsArguments(evaluator, argumentList, place);
       return functions.map((value) => ({
-        callee: value.kind === 'function' && self !== undefined ? { ...value, self: selfFor(value, self) } : value,
+        callee: value.kind === 'function' && self !== undefined ? { ...value, self: receiverFor(value, self) } : value,
         args: () => passedArgs,
-        isWritten: false,
+        hasWrittenArguments: false,
       }));
     }
   }
   const args = lazyArgs(() => evaluator.args(context, call, frame), evaluator.program);
   return targetsOf(callee).map((value): CallTarget => {
     const constructorFunction = call.form === 'new' ? undefined : constructorOf(evaluator, value);
-    if (constructorFunction !== undefined) return { callee: constructorFunction, args, isWritten: true };
-    const constructedClass = constructs(context, call) ? classIn(value) : undefined;
-    if (constructedClass === undefined) return { callee: value, args, isWritten: true };
+    if (constructorFunction !== undefined) return { callee: constructorFunction, args, hasWrittenArguments: true };
+    const constructedClass = mayConstruct(context, call) ? classIn(value) : undefined;
+    if (constructedClass === undefined) return { callee: value, args, hasWrittenArguments: true };
     const construct = evaluator.program.context(constructedClass.file)?.facts.classes[constructedClass.class]
       ?.construct;
-    if (construct === undefined) return { callee: UNDEFINED, args, isWritten: true };
+    if (construct === undefined) return { callee: UNDEFINED, args, hasWrittenArguments: true };
     const self: Value = { kind: 'instance', of: constructedClass, args };
     return {
       callee: {
@@ -85,7 +85,7 @@ export function callTargets(
         bound: [],
       },
       args,
-      isWritten: true,
+      hasWrittenArguments: true,
     };
   });
 }

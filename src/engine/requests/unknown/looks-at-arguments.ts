@@ -6,7 +6,7 @@ import { perEvaluated, perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import type { Value } from '../../values/value.js';
 import { optionsOf } from '../../values/value.js';
-import { isOnlyForPeople } from './looks-only.js';
+import { isCallForPeople } from './handled-arguments.js';
 
 /**
  * Whether a callee is a function of the program that only inspects, logs or returns its arguments, whatever its name:
@@ -47,7 +47,7 @@ const inspectingFunctions = perEvaluated((evaluator, context): ReadonlySet<numbe
   if (facts.language === 'shell') return new Set();
   const passingSpans = [
     ...facts.calls
-      .filter((call) => !isOnlyForPeople({ evaluator, context }, call))
+      .filter((call) => !isCallForPeople({ evaluator, context }, call))
       .flatMap(({ args }) => args.map(spanOf)),
     ...facts.assignments.flatMap(({ value, target }) => [value.at, target.at]),
     ...facts.bindings.flatMap(({ value }) => (value === undefined || value.kind === 'parameter' ? [] : [value.at])),

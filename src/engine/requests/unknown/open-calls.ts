@@ -2,21 +2,21 @@ import { createMemory } from '../../evaluate/program.js';
 import type { FileContext, Memory } from '../../evaluate/program.js';
 import { REASON } from '../../values/reasons.js';
 import { callTargets } from './call-targets.js';
-import { deciderKey, isOpen, isSentElsewhere } from './open-url.js';
+import { deciderKey, isOpenSite, isSentElsewhere } from './open-url.js';
 import type { OpenCall, OpenCalls, SiteFinder } from '../calling/site.js';
 import { markOf, Tracked } from '../../../core/model/query-log.js';
 import type { SettledFunction } from '../../../core/model/query-log.js';
 
 export function createOpenCalls(): OpenCalls {
   return {
-    answers: new Map(),
-    queries: new Map(),
-    settled: [],
-    beingSettled: new Set(),
-    unexplained: 0,
-    elsewhere: new Set(),
-    cut: new Set(),
-    cutsMet: 0,
+    callsByFunction: new Map(),
+    queriesByFunction: new Map(),
+    settledFunctions: [],
+    functionsUnderSearch: new Set(),
+    usesWithoutQueries: 0,
+    functionsToOtherHosts: new Set(),
+    cutFunctions: new Set(),
+    cutUses: 0,
     depth: 0,
   };
 }
@@ -61,13 +61,13 @@ export function openCallsOf(finder: SiteFinder, context: FileContext, index: num
     const from = markOf(finder.evaluator.program.modules.log);
     search(finder, start);
     // Results of searches nested in this one may depend on its queries.
-    cacheResults(finder, openCalls.settled.splice(0), from);
+    cacheResults(finder, openCalls.settledFunctions.splice(0), from);
   }
-  if (openCalls.cut.has(start.key)) {
-    openCalls.cutsMet++;
+  if (openCalls.cutFunctions.has(start.key)) {
+    openCalls.cutUses++;
     finder.evaluator.program.cut(REASON.limit);
   }
-  return openCalls.answers.get(start.key) ?? [];
+  return openCalls.callsByFunction.get(start.key) ?? [];
 }
 
 function search(finder: SiteFinder, start: FunctionNode): void {
@@ -78,8 +78,8 @@ function search(finder: SiteFinder, start: FunctionNode): void {
     return;
   }
   openCalls.depth++;
-  const { beingSettled, settled } = openCalls;
-  const settledCount = settled.length;
+  const { functionsUnderSearch, settledFunctions } = openCalls;
+  const settledCount = settledFunctions.length;
   // Limits are reported for the file of the function, and for files that follow its requests.
   const limits = [...program.limits];
   let isDone = false;
@@ -88,8 +88,8 @@ function search(finder: SiteFinder, start: FunctionNode): void {
     isDone = true;
   } finally {
     // If a file is aborted, its unfinished functions stay unknown.
-    if (!isDone) for (const key of settled.splice(settledCount)) openCalls.answers.delete(key);
-    openCalls.beingSettled = beingSettled;
+    if (!isDone) for (const key of settledFunctions.splice(settledCount)) openCalls.callsByFunction.delete(key);
+    openCalls.functionsUnderSearch = functionsUnderSearch;
     openCalls.depth--;
     program.limits.clear();
     for (const limit of limits) program.limits.add(limit);
@@ -100,8 +100,8 @@ function search(finder: SiteFinder, start: FunctionNode): void {
  * Whether a function requests another host, itself or through its callees, whatever its arguments. Known after the
  * search for its calls.
  */
-export function asksElsewhere({ openCalls }: SiteFinder, file: string, index: number): boolean {
-  return openCalls.elsewhere.has(functionKey(file, index));
+export function requestsOtherHost({ openCalls }: SiteFinder, file: string, index: number): boolean {
+  return openCalls.functionsToOtherHosts.has(functionKey(file, index));
 }
 
 function functionKey(file: string, index: number): string {
@@ -130,18 +130,23 @@ function settleGroup(finder: SiteFinder, group: Group): void {
   const { log } = finder.evaluator.program.modules;
   const { nodes } = group;
   const keys = new Set(nodes.map(({ key }) => key));
-  const outerFunctions = openCalls.beingSettled;
-  openCalls.beingSettled = keys;
-  const [settledCount, unexplained, mark] = [openCalls.settled.length, openCalls.unexplained, markOf(log)];
+  const outerFunctions = openCalls.functionsUnderSearch;
+  openCalls.functionsUnderSearch = keys;
+  const [settledCount, unexplained, mark] = [
+    openCalls.settledFunctions.length,
+    openCalls.usesWithoutQueries,
+    markOf(log),
+  ];
   findGroupCalls(finder, group);
   const groupQueries = new Tracked(undefined, log, mark);
   const calleesMark = markOf(log);
   const outerCallees = nodes.flatMap(({ callees }) => callees.filter(({ key }) => !keys.has(key)));
   for (const { key } of outerCallees) logQueries(finder, key);
-  openCalls.beingSettled = outerFunctions;
-  const isExplained = openCalls.unexplained === unexplained && openCalls.settled.length === settledCount + nodes.length;
+  openCalls.functionsUnderSearch = outerFunctions;
+  const isExplained =
+    openCalls.usesWithoutQueries === unexplained && openCalls.settledFunctions.length === settledCount + nodes.length;
   if (openCalls.depth > 1 || !isExplained || nodes.some(({ queries }) => queries === undefined)) return;
-  openCalls.settled.splice(settledCount);
+  openCalls.settledFunctions.splice(settledCount);
   for (const { queries } of nodes) queries?.use(log);
   groupQueries.use(log);
   cacheResults(finder, [...keys], calleesMark);
@@ -150,48 +155,52 @@ function settleGroup(finder: SiteFinder, group: Group): void {
 function findGroupCalls(finder: SiteFinder, { nodes, isRecursive, memory }: Group): void {
   const { program } = finder.evaluator;
   const { openCalls } = finder;
-  const { answers, settled, elsewhere, cut, cutsMet } = openCalls;
+  const { callsByFunction, settledFunctions, functionsToOtherHosts, cutFunctions, cutUses } = openCalls;
   for (const { key } of nodes) {
-    answers.set(key, []);
-    settled.push(key);
+    callsByFunction.set(key, []);
+    settledFunctions.push(key);
   }
-  const isAboveCut = nodes.some(({ callees }) => callees.some((callee) => cut.has(callee.key)));
+  const isAboveCut = nodes.some(({ callees }) => callees.some((callee) => cutFunctions.has(callee.key)));
   let hasChanged = false;
-  const { isWhole } = program.onOwnBudget(isAboveCut ? STEPS_ABOVE_CUT : FUNCTION_STEPS, () => {
+  const { isSufficient } = program.onOwnBudget(isAboveCut ? STEPS_ABOVE_CUT : FUNCTION_STEPS, () => {
     for (let round = 0; round === 0 || (hasChanged && round < MAX_ROUNDS); round++) {
       hasChanged = false;
       for (const node of nodes) {
         const foundCalls = program.withMemory(memory, () => findOpenCalls(finder, node));
-        hasChanged ||= isRecursive && !areSameCalls(foundCalls, answers.get(node.key) ?? []);
-        answers.set(node.key, foundCalls);
+        hasChanged ||= isRecursive && !areSameCalls(foundCalls, callsByFunction.get(node.key) ?? []);
+        callsByFunction.set(node.key, foundCalls);
       }
     }
   });
   if (program.isOver(0)) {
     // The host aborts the analysis: a result that was cut short is computed again for the next file.
-    for (const { key } of nodes) answers.delete(key);
+    for (const { key } of nodes) callsByFunction.delete(key);
     return;
   }
-  const isCut = !isWhole || hasChanged || openCalls.cutsMet > cutsMet || nodes.some(({ key }) => cut.has(key));
-  if (isCut) for (const { key } of nodes) cut.add(key);
-  if (nodes.some(({ callees }) => callees.some((callee) => elsewhere.has(callee.key))))
-    for (const { key } of nodes) elsewhere.add(key);
+  const isCut =
+    !isSufficient || hasChanged || openCalls.cutUses > cutUses || nodes.some(({ key }) => cutFunctions.has(key));
+  if (isCut) for (const { key } of nodes) cutFunctions.add(key);
+  if (nodes.some(({ callees }) => callees.some((callee) => functionsToOtherHosts.has(callee.key))))
+    for (const { key } of nodes) functionsToOtherHosts.add(key);
 }
 
 function findOpenCalls(finder: SiteFinder, { key, context, index }: FunctionNode): readonly OpenCall[] {
   return context.callsIn(index).flatMap((call): OpenCall[] => {
     const sites = finder.sitesOf(context, call, undefined);
-    if (sites.some((site) => isSentElsewhere(finder, site))) finder.openCalls.elsewhere.add(key);
-    if (!sites.some((site) => isOpen(finder, site) || finder.mayComplete(site))) return [];
+    if (sites.some((site) => isSentElsewhere(finder, site))) finder.openCalls.functionsToOtherHosts.add(key);
+    if (!sites.some((site) => isOpenSite(finder, site) || finder.mayComplete(site))) return [];
     const keys = sites.flatMap((site) => site.urls.map((url) => deciderKey(finder, url)));
-    return [{ index: call, settled: new Set(keys.filter((settled) => settled !== undefined)) }];
+    return [{ index: call, completeDeciders: new Set(keys.filter((settled) => settled !== undefined)) }];
   });
 }
 
 function areSameCalls(left: readonly OpenCall[], right: readonly OpenCall[]): boolean {
   return (
     left.length === right.length &&
-    left.every(({ index, settled }, at) => index === right[at]?.index && settled.size === right[at].settled.size)
+    left.every(
+      ({ index, completeDeciders }, at) =>
+        index === right[at]?.index && completeDeciders.size === right[at].completeDeciders.size,
+    )
   );
 }
 
@@ -230,14 +239,15 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
     const memory = createMemory();
     const { program } = finder.evaluator;
     const { log } = program.modules;
-    const { settled, unexplained } = finder.openCalls;
-    const [settledCount, mark] = [settled.length, markOf(log)];
+    const { settledFunctions, usesWithoutQueries } = finder.openCalls;
+    const [settledCount, mark] = [settledFunctions.length, markOf(log)];
     // The function is in a file whose facts this search did not request.
     program.context(node.context.file);
     const search = program.onOwnBudget(FUNCTION_STEPS, () => program.withMemory(memory, () => calleesOf(finder, node)));
-    const isExplained = settled.length === settledCount && finder.openCalls.unexplained === unexplained;
+    const isExplained =
+      settledFunctions.length === settledCount && finder.openCalls.usesWithoutQueries === usesWithoutQueries;
     const queries = isExplained ? new Tracked(undefined, log, mark) : undefined;
-    if (!search.isWhole && !program.isOver(0)) finder.openCalls.cut.add(node.key);
+    if (!search.isSufficient && !program.isOver(0)) finder.openCalls.cutFunctions.add(node.key);
     const visit: Visit = {
       node: { ...node, callees: search.result, queries },
       memory,
@@ -278,45 +288,47 @@ function* groupsBelow(finder: SiteFinder, start: FunctionNode): Generator<Group>
 
 /** Adds to the log the queries on which the result of a settled function depends. */
 function logQueries({ openCalls, evaluator }: SiteFinder, key: string): void {
-  const queries = openCalls.queries.get(key);
+  const queries = openCalls.queriesByFunction.get(key);
   if (queries !== undefined) queries.use(evaluator.program.modules.log);
-  else if (!openCalls.beingSettled.has(key)) openCalls.unexplained++;
+  else if (!openCalls.functionsUnderSearch.has(key)) openCalls.usesWithoutQueries++;
 }
 
 /** Caches the results of settled functions, which depend on the queries since `from`. */
 function cacheResults({ openCalls, evaluator }: SiteFinder, keys: readonly string[], from: number): void {
-  const { answers, queries, cut } = openCalls;
+  const { callsByFunction, queriesByFunction, cutFunctions } = openCalls;
   const { log } = evaluator.program.modules;
   const tracked = new Tracked(undefined, log, from);
-  for (const key of keys) queries.set(key, tracked);
-  if (keys.every((key) => answers.has(key) && !cut.has(key)))
+  for (const key of keys) queriesByFunction.set(key, tracked);
+  if (keys.every((key) => callsByFunction.has(key) && !cutFunctions.has(key)))
     log?.learn(
       keys.map((key) => [key, cachedResultOf(openCalls, key)] as const),
       from,
     );
 }
 
-function cachedResultOf({ answers, elsewhere }: OpenCalls, key: string): SettledFunction {
-  const calls = (answers.get(key) ?? []).map(({ index, settled }) => [index, [...settled]] as const);
-  return { ...(calls.length > 0 ? { calls } : {}), ...(elsewhere.has(key) ? { elsewhere: true } : {}) };
+function cachedResultOf({ callsByFunction, functionsToOtherHosts }: OpenCalls, key: string): SettledFunction {
+  const calls = (callsByFunction.get(key) ?? []).map(
+    ({ index, completeDeciders }) => [index, [...completeDeciders]] as const,
+  );
+  return { ...(calls.length > 0 ? { calls } : {}), ...(functionsToOtherHosts.has(key) ? { elsewhere: true } : {}) };
 }
 
 /** Whether a function is settled, in this run or an earlier one. Restores all results that the earlier run stored. */
 function isSettled({ openCalls, evaluator }: SiteFinder, key: string): boolean {
-  const { answers, queries, elsewhere } = openCalls;
-  if (answers.has(key)) return true;
+  const { callsByFunction, queriesByFunction, functionsToOtherHosts } = openCalls;
+  if (callsByFunction.has(key)) return true;
   const { log } = evaluator.program.modules;
   const mark = markOf(log);
   const cachedResults = log?.recall(key) ?? [];
   const tracked = new Tracked(undefined, log, mark);
   for (const [name, { calls = [], elsewhere: isElsewhere }] of cachedResults) {
-    if (answers.has(name)) continue;
-    answers.set(
+    if (callsByFunction.has(name)) continue;
+    callsByFunction.set(
       name,
-      calls.map(([index, deciders]) => ({ index, settled: new Set(deciders) })),
+      calls.map(([index, deciders]) => ({ index, completeDeciders: new Set(deciders) })),
     );
-    queries.set(name, tracked);
-    if (isElsewhere === true) elsewhere.add(name);
+    queriesByFunction.set(name, tracked);
+    if (isElsewhere === true) functionsToOtherHosts.add(name);
   }
-  return answers.has(key);
+  return callsByFunction.has(key);
 }

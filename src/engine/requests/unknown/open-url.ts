@@ -1,4 +1,4 @@
-import { couldBecomeMatch, leadsToMatch, matchesOf } from '../../match/match-url.js';
+import { couldBecomeMatch, hasMatch, matchesOf } from '../../match/match-url.js';
 import type { Parts } from '../../values/value.js';
 import type { Site, SiteFinder } from '../calling/site.js';
 
@@ -9,7 +9,7 @@ export function deciderKey(finder: SiteFinder, url: Parts): string | undefined {
 }
 
 /** Whether callers decide the request of the site: their arguments could complete it to a deprecated path. */
-export function isOpen(finder: SiteFinder, site: Site): boolean {
+export function isOpenSite(finder: SiteFinder, site: Site): boolean {
   return site.urls.some((parts) => isOpenUrl(finder, parts));
 }
 
@@ -26,7 +26,7 @@ function isOpenUrl(finder: SiteFinder, parts: Parts): boolean {
   if (!isCompletedByCallers(parts)) return false;
   const url = finder.urlOf(parts);
   if (url.host.kind === 'other') return false;
-  if (leadsToMatch(url)) return false;
+  if (hasMatch(url)) return false;
   if (url.host.kind === 'unknown' && url.segments.length === 0) return true;
   return couldBecomeMatch(url);
 }

@@ -1,16 +1,16 @@
-import { SENDS, wordsOf, wordTest } from '../../../knowledge/clients/words.js';
+import { SENDING_NAME, wordsOf, wordTest } from '../../../knowledge/clients/words.js';
 import type { CallFact, ExprFact } from '../../../core/model/facts.js';
 import { HTTP_METHODS } from '../../../core/model/endpoint.js';
 import type { Place } from '../../../core/model/span.js';
-import { fieldMatchesOf, leadsToMatch, scopedMatchesOf } from '../../match/match-url.js';
+import { fieldMatchesOf, hasMatch, scopedMatchesOf } from '../../match/match-url.js';
 import { perFile } from '../../evaluate/per-file.js';
 import type { FileContext } from '../../evaluate/program.js';
 import { callNames, isBystander, isRouter, takesPaths, verbOf } from './call-names.js';
 import { curlRequest } from '../commands/command-line.js';
-import { configuredBases, chainedUrls } from '../calling/url-forms.js';
-import { passesParametersOn } from './hands-on.js';
-import { onlyHandles } from './looks-only.js';
-import { appendPath, knownMethod, leadingVerb, methodFacts } from '../calling/request.js';
+import { configuredBases, urlsOfChain } from '../calling/url-forms.js';
+import { passesParametersOn } from './passed-parameters.js';
+import { isHandlingCall } from './handled-arguments.js';
+import { appendPath, knownMethod, splitVerb, methodFacts } from '../calling/request.js';
 import type { MethodFacts, Site, SiteFinder } from '../calling/site.js';
 import { UNKNOWN_METHOD } from '../calling/site.js';
 import { readJsonTexts } from '../../values/json-text.js';
@@ -26,12 +26,12 @@ const isErrorParameter = wordTest('error-parameter');
 const isPathParameter = wordTest('path-parameter');
 
 /** Context for examining a call with an unknown callee. */
-export interface HandedCall {
+export interface UnmodelledContext {
   readonly frame: Frame | undefined;
   /** Whether a value of an API reaches the callee, by the call graph. */
-  readonly isHanded?: boolean;
+  readonly hasApiCallee?: boolean;
   /** Whether a value of an API can reach the callee or the arguments. */
-  readonly mayPass?: boolean;
+  readonly mayReceiveApiValue?: boolean;
 }
 
 /** Known facts about an unmodelled call before its arguments are examined. */
@@ -56,9 +56,10 @@ export function unmodelledSite(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  callContext: HandedCall,
+  callContext: UnmodelledContext,
 ):
-  Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'scoped' | 'names' | 'package'> | undefined {
+  | Pick<Site, 'client' | 'urls' | 'method' | 'headers' | 'body' | 'query' | 'isScopeMissing' | 'names' | 'package'>
+  | undefined {
   const examined = calleeOf(finder, context, call, callContext);
   if (examined === undefined) return undefined;
   const { callee, receiver, args } = examined;
@@ -76,7 +77,7 @@ export function unmodelledSite(
     return {
       client: calleeText,
       urls: deprecated.urls,
-      scoped: deprecated.scoped,
+      isScopeMissing: deprecated.isScopeMissing,
       method: methodInCall(finder, callee.decidingName, args, at) ?? methodOption(finder, settings, at),
       headers: settings === undefined ? [] : [firstOption(finder, settings, ['headers'], at)],
       body: settings === undefined ? UNDEFINED : readJsonTexts(firstOption(finder, settings, BODY_OPTIONS, at), at),
@@ -93,16 +94,17 @@ function calleeOf(
   finder: SiteFinder,
   context: FileContext,
   call: CallFact,
-  { frame, isHanded = false, mayPass: isReached = true }: HandedCall,
+  { frame, hasApiCallee = false, mayReceiveApiValue: isReached = true }: UnmodelledContext,
 ): { readonly callee: Callee; readonly receiver: Value; readonly args: readonly Value[] } | undefined {
   const { evaluator } = finder;
   const { calleeText, decidingName } = callNames(asImported(context, call.callee));
   // `api.towers(id).bells.get()` contains the path without an argument.
   if (call.args.length === 0 && verbOf(finder.apis, decidingName) === undefined) return undefined;
-  const maySend = call.form === 'call' && (isHanded || (SENDS.test(decidingName) && !takesPaths(calleeText)));
+  const maySend =
+    call.form === 'call' && (hasApiCallee || (SENDING_NAME.test(decidingName) && !takesPaths(calleeText)));
   if (!maySend && !isReached) return undefined;
-  const isOnlyHandled = onlyHandles({ evaluator, context, frame }, call);
-  if (isHanded && isOnlyHandled) return undefined;
+  const isOnlyHandled = isHandlingCall({ evaluator, context, frame }, call);
+  if (hasApiCallee && isOnlyHandled) return undefined;
   if (!maySend && isOnlyHandled) return undefined;
   const receiver = evaluator.value(context, call.callee.kind === 'member' ? call.callee.object : call.callee, frame);
   const maySendUrl = !isOnlyHandled && !isBystander(receiver) && !isFollowed(finder, context, call, frame);
@@ -156,7 +158,7 @@ const answeredFunctions = perFile(
     ),
 );
 
-const EMPTY_REQUEST = { headers: [], body: UNDEFINED, query: UNDEFINED, scoped: false } as const;
+const EMPTY_REQUEST = { headers: [], body: UNDEFINED, query: UNDEFINED, isScopeMissing: false } as const;
 
 /** The request of a chain on a value with a base URL: `api.towers(id).bells.get()`. */
 function chainedRequest(
@@ -165,7 +167,7 @@ function chainedRequest(
   { decidingName, at }: Callee,
 ): Pick<Site, 'urls' | 'method'> | undefined {
   const verb = verbOf(finder.apis, decidingName);
-  const urls = verb === undefined ? [] : chainedUrls(finder, receiver, at);
+  const urls = verb === undefined ? [] : urlsOfChain(finder, receiver, at);
   return verb === undefined || urls.length === 0 ? undefined : { urls, method: knownMethod(verb) };
 }
 
@@ -218,12 +220,12 @@ function deprecatedUrls(
   finder: SiteFinder,
   value: Value,
   { at, isSending, maySendUrl, names, bases }: Callee,
-): { readonly urls: readonly Parts[]; readonly scoped: boolean } | undefined {
+): { readonly urls: readonly Parts[]; readonly isScopeMissing: boolean } | undefined {
   const paths = optionsOf(value).flatMap((option) => {
     if (option.kind === 'array') return isSending ? segmentList(option.elements, at) : [];
     const isText = option.kind === 'text' || option.kind === 'layered';
     return isText || (option.kind === 'parameter' && bases.length > 0)
-      ? textsOf(option, at).map((parts) => leadingVerb(parts).url)
+      ? textsOf(option, at).map((parts) => splitVerb(parts).url)
       : [];
   });
   const urls = bases.length === 0 ? paths : paths.flatMap((url) => belowBases(finder, url, bases, at));
@@ -232,21 +234,21 @@ function deprecatedUrls(
     const requestUrl = finder.urlOf(url);
     const { host, segments } = requestUrl;
     if (host.kind === 'other' || (host.kind !== 'exact' && !isSending)) return false;
-    if (leadsToMatch(requestUrl) || fieldMatchesOf(requestUrl).length > 0) return true;
+    if (hasMatch(requestUrl) || fieldMatchesOf(requestUrl).length > 0) return true;
     return host.kind === 'exact' && maySendUrl && segments.length > 0;
   });
-  if (relevantUrls.length > 0) return { urls: relevantUrls, scoped: false };
+  if (relevantUrls.length > 0) return { urls: relevantUrls, isScopeMissing: false };
   if (!isSending || !names.some((name) => finder.apis.isNamed(name))) return undefined;
   const scopedUrls = urls.filter((url) => {
     const requestUrl = finder.urlOf(url);
     return (
       requestUrl.host.kind === 'relative' &&
       scopedMatchesOf(requestUrl).some(
-        ({ reading, match }) => match.entry.distinctive && names.some((name) => reading.view.known.isNamed(name)),
+        ({ reading, match }) => match.entry.isDistinctive && names.some((name) => reading.view.knownApi.isNamed(name)),
       )
     );
   });
-  return scopedUrls.length > 0 ? { urls: scopedUrls, scoped: true } : undefined;
+  return scopedUrls.length > 0 ? { urls: scopedUrls, isScopeMissing: true } : undefined;
 }
 
 /** A path below each base URL, if it is one of the API's; unchanged without a base URL, or if it is not a path. */
@@ -288,7 +290,7 @@ function methodInCall(
   for (const arg of args) {
     if (arg.kind !== 'text') continue;
     const text = plainText(arg.parts)?.trim().toUpperCase();
-    const method = HTTP_METHODS.find((candidate) => candidate === text) ?? leadingVerb(arg.parts).verb;
+    const method = HTTP_METHODS.find((candidate) => candidate === text) ?? splitVerb(arg.parts).verb;
     if (method !== undefined) return { known: [method], unknown: false, open: false, at };
   }
   return undefined;

@@ -57,7 +57,7 @@ export function isNamedOnlyFor(context: FileContext, start: number, span: Span, 
  * Whether a text is the value of unexported variables that are only the beginning of longer paths: `${TUNNELS}/${id}`.
  * These are examined by themselves.
  */
-export function isOnlyFront(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
+export function isOnlyPathPrefix(context: FileContext, { at }: Pick<ExprFact, 'at'>): boolean {
   const { bindingsByText, usesByBinding, pathFronts } = textPlaces(context);
   const textBindings = bindingsByText.get(spanKey(at)) ?? [];
   const { exports } = context.facts;

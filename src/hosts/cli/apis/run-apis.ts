@@ -3,7 +3,7 @@ import { packagedNames } from '../../../knowledge/catalogue/packaged.js';
 import { asJson, plainText } from '../../../core/lib/safe-output.js';
 import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import { workTable } from '../../../core/lib/work.js';
-import { countUndone } from '../../../core/model/skipped.js';
+import { countUnanalysed } from '../../../core/model/skipped.js';
 import type { CallTrace } from '../../../core/model/evidence.js';
 import {
   formatInventoryCyclonedx,
@@ -14,7 +14,7 @@ import type { Inventory } from '../../../report/inventory.js';
 import { inventorySteps } from '../../../scan/inventory.js';
 import type { InventoryResult } from '../../../scan/inventory.js';
 import { drainAsync } from '../../../scan/steps.js';
-import { dependenciesOf, runOptions, scanProblems, withSeenApis } from '../scanning/scan-settings.js';
+import { dependenciesOf, runOptions, scanProblems, scanWithSeenApis } from '../scanning/scan-settings.js';
 import { ownFiles } from '../scanning/own-files.js';
 import { parseScan } from '../settings/settings.js';
 import { exitCode, progressLine } from '../shared/io.js';
@@ -49,11 +49,11 @@ export async function runApis(
 ): Promise<ExitCode> {
   const settings = await parseScan(flagTexts, paths, io);
   const { flags } = settings;
-  if (output !== undefined) refuseUnwritable(resolve(io.cwd, output), { what: 'the inventory' });
+  if (output !== undefined) refuseUnwritable(resolve(io.cwd, output), { outputName: 'the inventory' });
   const progress = progressLine(io, flags.quiet ? 'hidden' : 'shown');
   let inventory: InventoryResult;
   try {
-    inventory = await withSeenApis(settings, (settingsWithApis, readState) => {
+    inventory = await scanWithSeenApis(settings, (settingsWithApis, readState) => {
       const options = {
         ...runOptions(settingsWithApis, io),
         readState,
@@ -77,7 +77,7 @@ export async function runApis(
 
 /** Describes unreadable files and other problems, each in a sentence. */
 function problemsOf({ result }: InventoryResult): readonly string[] {
-  const unanalysedFiles = countUndone(result.report.coverage.skipped);
+  const unanalysedFiles = countUnanalysed(result.report.coverage.skipped);
   return [
     ...scanProblems(result),
     ...(unanalysedFiles > 0 && result.stopped === undefined

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { catalogueFile } from '../../../knowledge/catalogue/load.js';
+import { toCatalogueFile } from '../../../knowledge/catalogue/load.js';
 import { asJson } from '../../../core/lib/safe-output.js';
 import type { IsoDate } from '../../../core/model/deprecation.js';
 import { formatCatalogueTable } from '../../../report/catalogue-table.js';
@@ -37,7 +37,7 @@ function declareList(command: Command, io: CliIo): Command {
     .action(async (flags: ListFlags) => {
       const isData = flags.json || flags.format === 'json';
       const catalogue = await loadCatalogueFor(flags, io, isData ? 'asked for' : 'all');
-      if (isData) io.data(asJson(catalogueFile(catalogue)));
+      if (isData) io.data(asJson(toCatalogueFile(catalogue)));
       else
         io.out(
           formatCatalogueTable(catalogue, {

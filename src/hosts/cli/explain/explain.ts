@@ -13,8 +13,8 @@ import { ConfigError } from '../../../core/model/errors.js';
 import { formatCatalogueTable } from '../../../report/catalogue-table.js';
 import { formatExplanation, whyHidden } from '../../../report/explain.js';
 import { traceData } from '../../../report/trace-json.js';
-import { traceFiles, tracedFiles } from '../scanning/asked-files.js';
-import type { TraceRequest } from '../scanning/asked-files.js';
+import { formatTraces, traceRequestedFiles } from '../scanning/requested-files.js';
+import type { TraceRequest } from '../scanning/requested-files.js';
 import { addFlags, parserOf } from '../settings/flags.js';
 import type { FlagsOf } from '../settings/flags.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
@@ -56,8 +56,8 @@ export function declareExplain(command: Command, { io }: CommandRun): Command {
       const place = parsePlace(query);
       if (place !== undefined) {
         const settings = await parseScan(writtenFlags(self, ['json']), [], io);
-        if (flags.json) printJson({ files: (await tracedFiles(settings, io, [place])).map(traceData) });
-        else io.out(await traceFiles(settings, io, [place]));
+        if (flags.json) printJson({ files: (await traceRequestedFiles(settings, io, [place])).map(traceData) });
+        else io.out(await formatTraces(settings, io, [place]));
         return;
       }
       const catalogue = await loadCatalogueFor(flags, io, 'all');

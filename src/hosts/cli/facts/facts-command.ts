@@ -8,7 +8,7 @@ import { drainAsync } from '../../../scan/steps.js';
 import { toName } from '../../../files/file-name.js';
 import { runScan } from '../scan/scan-command.js';
 import { factsSeal, readFacts } from '../scanning/facts-files.js';
-import { dependenciesOf, runOptions, withSeenApis } from '../scanning/scan-settings.js';
+import { dependenciesOf, runOptions, scanWithSeenApis } from '../scanning/scan-settings.js';
 import { addScanFlags } from '../settings/flags.js';
 import type { ScanFlags } from '../settings/flags.js';
 import { parseScan, readSettings } from '../settings/settings.js';
@@ -49,7 +49,7 @@ export function declareFacts(command: Command, { io, finish }: CommandRun): Comm
       const settings = { ...(await parseScan(scanFlags, [], { ...io, cwd: root })), ...importedFacts };
       const progress = progressLine(io, 'shown');
       try {
-        const stored = await withSeenApis(settings, async (settingsWithApis, readState) => {
+        const stored = await scanWithSeenApis(settings, async (settingsWithApis, readState) => {
           const options = {
             ...runOptions(settingsWithApis, io),
             readState,
@@ -64,7 +64,7 @@ export function declareFacts(command: Command, { io, finish }: CommandRun): Comm
           );
           return formatStored(facts, factsSeal(settingsWithApis, io));
         });
-        writeOutput(resolve(io.cwd, flags.output), stored, { what: 'the facts' });
+        writeOutput(resolve(io.cwd, flags.output), stored, { outputName: 'the facts' });
       } finally {
         progress.clear();
         if (flags.stats === true || settings.flags.stats) io.err(workTable());

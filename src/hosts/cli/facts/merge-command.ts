@@ -3,7 +3,7 @@ import { exemptLater, judgeGate } from '../../../scan/baseline/gate.js';
 import { loadCatalogue } from '../../../knowledge/catalogue/load.js';
 import { groupBy } from '../../../core/lib/collections.js';
 import { ConfigError } from '../../../core/model/errors.js';
-import { countUndone } from '../../../core/model/skipped.js';
+import { countUnanalysed } from '../../../core/model/skipped.js';
 import { describeFormats } from '../../../report/formats.js';
 import type { Report } from '../../../report/report.js';
 import { union } from '../../../scan/report-algebra.js';
@@ -42,7 +42,7 @@ export function declareMerge(command: Command, { io, finish }: CommandRun): Comm
       const catalogue = loadCatalogue();
       const matchingCatalogue = catalogue.digest === report.catalogue.digest ? { catalogue } : {};
       const gate = judgeGate(report, matchingCatalogue.catalogue, options);
-      const problems = countUndone(report.coverage.skipped);
+      const problems = countUnanalysed(report.coverage.skipped);
       const packages = summarisePackages(report, io.cwd);
       const text = formatGate({ report, gate, options, clock: 'as-of', packages, problems });
       const verdict = verdictOf(gate, options, problems);

@@ -4,7 +4,7 @@ import { escapeText } from '../../../core/lib/escape.js';
 import type { ReportFinding, Report, ReportEdit } from '../../../report/report.js';
 import { isOpen } from '../../../report/severity.js';
 import type { ScanProgress } from '../../../scan/scan-options.js';
-import { withoutOrphans } from '../../../files/import-uses.js';
+import { withoutUnusedImports } from '../../../files/import-uses.js';
 import { TreeOverlay } from '../../../files/tree-overlay.js';
 import { applyOpenBaseline } from '../scanning/baseline-step.js';
 import type { ChangedText } from './fix-diff.js';
@@ -36,7 +36,7 @@ export interface FixOutcome {
   readonly scan: OneScan;
   readonly changes: readonly ChangedText[];
   /** Sentences about fixed and skipped findings. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   readonly fixed: readonly FixedFinding[];
   /** Files that were not changed, with reasons. */
   readonly skipped: ReadonlyMap<string, string>;
@@ -82,7 +82,7 @@ export async function fixFindings(firstScan: OneScan, run: FixRun): Promise<FixO
     changes,
     fixed: fixedFindings,
     skipped: files.skipped,
-    said: [
+    messages: [
       ...summarise(fixedFindings.length, openCount, changes.length, run.settings.flags.fix),
       ...files.describeSkipped(),
     ],
@@ -176,7 +176,7 @@ class FixedFiles {
         const before = this.currentText(file) ?? '';
         return [
           file,
-          withoutOrphans({ file, before, after, importedText: (specifier) => importedText(file, specifier) }),
+          withoutUnusedImports({ file, before, after, importedText: (specifier) => importedText(file, specifier) }),
         ];
       }),
     );

@@ -1,13 +1,13 @@
 import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { escapeText } from '../../../core/lib/escape.js';
-import { realPlace } from '../../../core/lib/own-cache.js';
+import { realPathOf } from '../../../core/lib/user-cache.js';
 import { MEGABYTE, isInside, readRegularFile } from '../../../core/lib/read-file.js';
 import { plainText } from '../../../core/lib/safe-output.js';
 import { count } from '../../../core/lib/wording.js';
 import { applyEdits } from '../../../core/lib/apply-edits.js';
 import { ConfigError } from '../../../core/model/errors.js';
-import { hideAround } from '../../../report/hide-in-report.js';
+import { maskExternalTextsOfReport } from '../../../report/mask-report.js';
 import { frameOf } from '../../../report/frame.js';
 import { PLAN_MARK, plansOf } from '../../../report/plan.js';
 import type { Plan, PlanInput, PlannedEdit } from '../../../report/plan.js';
@@ -32,7 +32,9 @@ export function planFixes(outcome: FixOutcome, run: FixRun, state: PlanInput['st
   const textsOnDisk = new Map(changes.map(({ file, before, after }) => [file, state === 'done' ? after : before]));
   const fixedTexts = new Map(changes.map(({ file, after }) => [file, after]));
   return plansOf({
-    report: hideAround(state === 'done' ? markedReport : withEarlierLines(markedReport, fixedTexts, textsOnDisk)),
+    report: maskExternalTextsOfReport(
+      state === 'done' ? markedReport : withEarlierLines(markedReport, fixedTexts, textsOnDisk),
+    ),
     catalogue: scan.settings.catalogue,
     textOf: (file) => textsOnDisk.get(file) ?? textOf(file),
     edits: outcome.fixed.flatMap((fix) => plannedEditsOf(fix, textsOnDisk)),
@@ -112,7 +114,7 @@ export function openPlanFolder(name: string, cwd: string): PlanFolder {
   const link = repositoryLink(folder);
   if (link !== undefined) throw refuse(`it is reached through the link '${link}'`);
   const within = isInside(cwd, folder) ? cwd : folder;
-  if (within === cwd && !isInside(realPlace(cwd), realPlace(folder)))
+  if (within === cwd && !isInside(realPathOf(cwd), realPathOf(folder)))
     throw refuse('by a link, it is outside the current folder');
   const stat = lstatSync(folder, { throwIfNoEntry: false });
   if (stat === undefined) return { folder, within };
@@ -158,7 +160,7 @@ export function writePlans(files: ReadonlyMap<Plan, string>, { folder, within }:
       `cannot make the folder '${folder}': ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
-  for (const [{ text }, file] of files) writeOutput(file, plainText(text), { what: 'the plan', within });
+  for (const [{ text }, file] of files) writeOutput(file, plainText(text), { outputName: 'the plan', within });
 }
 
 /** Returns the file name of a plan, which is unique: an id has at most one slash and no underscore. */
@@ -187,10 +189,10 @@ export function describePlans(
 }
 
 /** Counts the edits and calls of a plan, such as `1 exact edit, 2 calls by hand, 1 not known`. */
-function describeCounts({ edited, byHand, unknown }: Plan): string {
+function describeCounts({ editedCount, manualCount, unresolvedCount }: Plan): string {
   return [
-    ...(edited === 0 ? [] : [count(edited, 'exact edit')]),
-    ...(byHand === 0 ? [] : [`${count(byHand, 'call')} by hand`]),
-    ...(unknown === 0 ? [] : [`${unknown} not known`]),
+    ...(editedCount === 0 ? [] : [count(editedCount, 'exact edit')]),
+    ...(manualCount === 0 ? [] : [`${count(manualCount, 'call')} by hand`]),
+    ...(unresolvedCount === 0 ? [] : [`${unresolvedCount} not known`]),
   ].join(', ');
 }

@@ -5,7 +5,7 @@ import { isInside, openRegular, utf16Order, utf8Mark } from '../../../core/lib/r
 import { ConfigError } from '../../../core/model/errors.js';
 import type { Temporary } from '../../../core/lib/write-atomically.js';
 import { repositoryLink } from '../shared/repository.js';
-import { placeWithin, writeOutput } from '../shared/write-output.js';
+import { resolveWithin, writeOutput } from '../shared/write-output.js';
 
 /** A writable file, with its content when it was read. */
 export interface FixableFile {
@@ -38,7 +38,7 @@ function whyNotWritable(path: string, topFolder: string): string | undefined {
   const link = repositoryLink(path);
   if (link !== undefined) return `it is reached through the link '${link}'`;
   if (!isInside(topFolder, realpathSync.native(path))) return `it is outside '${topFolder}'`;
-  const place = placeWithin(path, topFolder);
+  const place = resolveWithin(path, topFolder);
   return 'why' in place ? place.why : whyProtected(stat);
 }
 
@@ -69,7 +69,7 @@ export function writeFixed(
     for (const { file, text } of files) {
       refuseChanged(file, topFolder);
       const byteOrderMark = file.bytes.subarray(0, utf8Mark(file.bytes)).toString('utf8');
-      writeOutput(file.path, byteOrderMark + text, { what: 'the fix', within: topFolder, temporary });
+      writeOutput(file.path, byteOrderMark + text, { outputName: 'the fix', within: topFolder, temporary });
       writtenFiles.push(file);
     }
   } catch (error) {
@@ -98,7 +98,7 @@ function refuseChanged({ path, bytes }: FixableFile, topFolder: string): void {
 /** Restores a file. Returns false on failure. */
 function restore({ path, bytes }: FixableFile, topFolder: string): boolean {
   try {
-    writeOutput(path, bytes.toString('utf8'), { what: 'the file', within: topFolder });
+    writeOutput(path, bytes.toString('utf8'), { outputName: 'the file', within: topFolder });
     return true;
   } catch {
     return false;

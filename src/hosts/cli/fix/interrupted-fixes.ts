@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { escapeText } from '../../../core/lib/escape.js';
 import { identityFrom } from '../../../core/lib/identity.js';
-import { makeFolder } from '../../../core/lib/own-cache.js';
+import { makeFolder } from '../../../core/lib/user-cache.js';
 import { isInside, utf8Mark } from '../../../core/lib/read-file.js';
 import { temporaryName, writeAtomically } from '../../../core/lib/write-atomically.js';
 import type { Temporary } from '../../../core/lib/write-atomically.js';
@@ -23,7 +23,7 @@ const MAX_LISTED_FILES = 20;
 export function interruptedFixes(topFolder: string, env: CliIo['env']): readonly string[] {
   const folder = notesFolder(topFolder, env);
   if (folder === undefined) return [];
-  const prefix = notesOf(topFolder);
+  const prefix = notePrefix(topFolder);
   return namesIn(folder)
     .filter((name) => name.startsWith(prefix))
     .flatMap((name) => {
@@ -122,7 +122,7 @@ export function noteFix(
   const folder = notesFolder(topFolder, env);
   if (folder === undefined || files.length === 0) return undefined;
   const id = randomBytes(6).toString('hex');
-  const notePath = join(folder, notesOf(topFolder) + id);
+  const notePath = join(folder, notePrefix(topFolder) + id);
   const note: FixNote = {
     process: process.pid,
     files: files.map(({ file: { path, bytes }, text }) => ({
@@ -151,7 +151,7 @@ function notesFolder(topFolder: string, env: CliIo['env']): string | undefined {
 }
 
 /** Returns the prefix of the file names of a repository's notes, which an id follows. */
-export function notesOf(topFolder: string): string {
+export function notePrefix(topFolder: string): string {
   return `${identityFrom([topFolder])}-`;
 }
 

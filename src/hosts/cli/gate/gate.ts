@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { parseBaseline } from '../../../scan/baseline/baseline-file.js';
 import type { BaselineEntry } from '../../../scan/baseline/entry.js';
-import { WITHIN } from '../../../scan/baseline/gate.js';
+import { DEFAULT_WITHIN_DAYS } from '../../../scan/baseline/gate.js';
 import type { GateOptions, GateResult } from '../../../scan/baseline/gate.js';
 import type { DirectiveNote } from '../../../scan/directives/apply-directives.js';
 import { daysBetween } from '../../../engine/judge/describe-end.js';
@@ -10,7 +10,7 @@ import { alignColumns } from '../../../core/lib/terminal-text.js';
 import { count } from '../../../core/lib/wording.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
-import { notUnderstood, unreadWords } from '../../../core/model/skipped.js';
+import { notUnderstoodWords, unreadWords } from '../../../core/model/skipped.js';
 import type { Verdict } from '../../../report/format-context.js';
 import type { Report, ReportFinding } from '../../../report/report.js';
 import { uncheckedWords, unknownSdkWords } from '../../../report/requests.js';
@@ -19,7 +19,7 @@ import type { ChangeResult } from '../../../scan/scan-difference.js';
 import type { TreeChange } from '../../../files/git/changes.js';
 import type { BaselineStep, OpenBaseline } from '../scanning/baseline-step.js';
 import type { ScanFlags } from '../settings/flags.js';
-import { realName, textBefore } from '../settings/open-change.js';
+import { resolveFolderLinks, textReaderBefore } from '../settings/open-change.js';
 import { editedCatalogues } from '../settings/settings-before.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { PackageSummary } from './packages.js';
@@ -27,7 +27,7 @@ import type { PackageSummary } from './packages.js';
 /** Returns the options of the gate from the flags. */
 export function gateOptions({
   failOn,
-  within = WITHIN,
+  within = DEFAULT_WITHIN_DAYS,
   warnWithin,
   maxFindings,
 }: Pick<ScanFlags, 'failOn' | 'within' | 'warnWithin' | 'maxFindings'>): GateOptions {
@@ -246,7 +246,11 @@ function verdict({ gate, options, report, problems = 0 }: GateText): string {
   const unknownSdks = unknownSdkWords(coverage.unknownSdks);
   const outcome = problems > 0 ? 'Not passed, because not everything was read' : 'Passed';
   const exception = problems > 0 || unknownSdks === undefined ? '' : `, but ${unknownSdks}`;
-  const unexamined = [unreadWords(coverage.unread ?? []), notUnderstood(coverage.skipped), uncheckedWords(coverage)];
+  const unexamined = [
+    unreadWords(coverage.unread ?? []),
+    notUnderstoodWords(coverage.skipped),
+    uncheckedWords(coverage),
+  ];
   return [
     `${outcome}${exception}: ${findings}.`,
     ...unexamined.flatMap((words) => (words === undefined ? [] : [`${words}.`])),
@@ -286,11 +290,11 @@ export function changeNotes(
   baseline: OpenBaseline | undefined,
   cwd: string,
 ): readonly string[] {
-  const { change, edits } = settings;
+  const { change, configEditNotes } = settings;
   if (change === undefined) return [];
   const { files } = result.dropped;
   return [
-    ...edits,
+    ...configEditNotes,
     ...listSentence(files, `Its configuration excludes ${count(files.length, 'file')} that the previous one includes`),
     ...listSentence(
       editedCatalogues([settings.config], change, settings.flags, cwd).map((file) => basename(file)),
@@ -298,14 +302,14 @@ export function changeNotes(
     ),
     ...(baseline === undefined ? [] : baselineNotes(baseline, change)),
     ...hiddenNotes(report.findings, 'New findings that are suppressed'),
-    ...hiddenNotes(result.excepted, 'Findings newly suppressed by comments'),
+    ...hiddenNotes(result.newlySuppressed, 'Findings newly suppressed by comments'),
     ...unreadNotes(report, result.changed),
   ];
 }
 
 /** Lists entries that the change adds to the baseline. */
 function baselineNotes({ file, entries }: OpenBaseline, change: TreeChange): readonly string[] {
-  if (!change.before.has(realName(file))) return [];
+  if (!change.before.has(resolveFolderLinks(file))) return [];
   const earlierEntries = entriesBefore(file, change);
   const added = entries.filter((entry) => !earlierEntries.delete(JSON.stringify(entry)));
   return listSentence(
@@ -317,7 +321,7 @@ function baselineNotes({ file, entries }: OpenBaseline, change: TreeChange): rea
 }
 
 function entriesBefore(file: string, change: TreeChange): Set<string> {
-  const text = textBefore(change)(file);
+  const text = textReaderBefore(change)(file);
   try {
     const entries: readonly BaselineEntry[] = text === undefined ? [] : parseBaseline(file, text);
     return new Set(entries.map((entry) => JSON.stringify(entry)));

@@ -2,11 +2,11 @@ import { existsSync, chmodSync, mkdirSync, realpathSync, rmdirSync, rmSync } fro
 import { join, dirname } from 'node:path';
 import { count } from '../../../core/lib/wording.js';
 import { escapeText } from '../../../core/lib/escape.js';
-import { fileChanges, readOwn } from '../../init/step.js';
+import { fileChanges, readFolderFile } from '../../init/step.js';
 import type { FileChange, InitStep, Linter } from '../../init/step.js';
 import { readProject } from '../../init/project.js';
-import { askLinter, filesToTry, judgeChange, linesByLinter } from './init-try-lint.js';
-import type { LintVerdict, TriedLinter } from './init-try-lint.js';
+import { readLinterConfig, filesToTry, judgeConfigChange, linesByLinter } from './init-try-lint.js';
+import type { LintVerdict, ConfiguredLinter } from './init-try-lint.js';
 import type { CliIo } from '../shared/io.js';
 import { ConfigError, ScanError } from '../../../core/model/errors.js';
 import { isInside } from '../../../core/lib/read-file.js';
@@ -19,7 +19,7 @@ export interface InitRun {
   readonly steps: readonly InitStep[];
   readonly changes: readonly FileChange[];
   /** Whether written changes are tried out. */
-  readonly tries: boolean;
+  readonly runsTrial: boolean;
 }
 
 const LINTER_NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlint: 'oxlint' };
@@ -30,40 +30,41 @@ const LINTER_NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlin
  *
  * @throws ConfigError if a change cannot be written; then none is written.
  */
-export async function applyInit({ steps, changes, tries }: InitRun, io: CliIo): Promise<boolean> {
-  const linterToTry = tries ? findLinterToTry(changes) : undefined;
+export async function applyInit({ steps, changes, runsTrial }: InitRun, io: CliIo): Promise<boolean> {
+  const linterToTry = runsTrial ? findLinterToTry(changes) : undefined;
   const files = linterToTry === undefined ? [] : filesToTry(readProject(io.cwd).files);
-  const configBefore = linterToTry === undefined ? undefined : await askLinter(linterToTry, files, io);
+  const configBefore = linterToTry === undefined ? undefined : await readLinterConfig(linterToTry, files, io);
   writeChanges(io.cwd, changes);
   let remainingChanges = changes;
-  let acceptingLinter: TriedLinter | undefined;
+  let acceptingLinter: ConfiguredLinter | undefined;
   if (linterToTry !== undefined && configBefore !== undefined) {
-    const verdict = judgeChange(configBefore, await askLinter(linterToTry, files, io));
+    const verdict = judgeConfigChange(configBefore, await readLinterConfig(linterToTry, files, io));
     if (verdict.kind === 'works') acceptingLinter = linterToTry;
     if (verdict.kind === 'broken') remainingChanges = undoLinterChanges(steps, changes, io.cwd);
     io.out(`\n${verdictText(LINTER_NAMES[linterToTry.linter], verdict)}\n`);
   }
   if (remainingChanges.length > 0)
     io.out(`\nWrote ${remainingChanges.map(({ file }) => escapeText(file)).join(', ')}.\n`);
-  if (!tries) {
-    io.out(`Next: '${programHere(io)} scan' lists the findings.\n`);
+  if (!runsTrial) {
+    io.out(`Next: '${programCommand(io)} scan' lists the findings.\n`);
     return true;
   }
   const scan = await tryScan(io);
-  io.out(scanText(scan, programHere(io)));
+  io.out(scanText(scan, programCommand(io)));
   if (acceptingLinter !== undefined && scan.kind === 'scanned')
     io.out(await compareWithLinter(acceptingLinter, LINTER_NAMES[acceptingLinter.linter], scan.places, io));
   return remainingChanges.length === changes.length && scan.kind === 'scanned';
 }
 
 /** Returns the command that runs this program in a folder: with npx if a package.json exists or npx is running it. */
-export function programHere({ cwd, env }: CliIo): string {
+export function programCommand({ cwd, env }: CliIo): string {
   const isByNpx = existsSync(join(cwd, 'package.json')) || env['npm_command'] === 'exec';
   return isByNpx ? 'npx sunset-lint' : 'sunset-lint';
 }
 
-function findLinterToTry(changes: readonly FileChange[]): TriedLinter | undefined {
-  for (const { file, tryWith } of changes) if (tryWith !== undefined) return { linter: tryWith, config: file };
+function findLinterToTry(changes: readonly FileChange[]): ConfiguredLinter | undefined {
+  for (const { file, linterToTry } of changes)
+    if (linterToTry !== undefined) return { linter: linterToTry, config: file };
   return undefined;
 }
 
@@ -73,26 +74,26 @@ function undoLinterChanges(
   changes: readonly FileChange[],
   folder: string,
 ): readonly FileChange[] {
-  const otherSteps = steps.filter((step) => step.kind !== 'write' || step.tryWith === undefined);
-  const linterChanges = changes.filter(({ tryWith }) => tryWith !== undefined);
+  const otherSteps = steps.filter((step) => step.kind !== 'write' || step.linterToTry === undefined);
+  const linterChanges = changes.filter(({ linterToTry }) => linterToTry !== undefined);
   for (const change of linterChanges) revert(folder, change);
   // A file may also have additions of other steps.
   const reappliedChanges = fileChanges(folder, otherSteps).filter(({ file }) =>
     linterChanges.some((change) => change.file === file),
   );
   writeChanges(folder, reappliedChanges);
-  return [...changes.filter(({ tryWith }) => tryWith === undefined), ...reappliedChanges];
+  return [...changes.filter(({ linterToTry }) => linterToTry === undefined), ...reappliedChanges];
 }
 
 function verdictText(name: string, verdict: LintVerdict): string {
   if (verdict.kind === 'untried') return `${name} was not tried: ${verdict.why}.`;
   if (verdict.kind === 'broken')
     return `${name} rejected the new config, so that change was undone: ${escapeText(verdict.why.replace(/\.$/, ''))}.`;
-  const { file, kept, ours, ignored } = verdict;
+  const { file, unchangedRuleCount, addedRuleCount, ignored } = verdict;
   const ignoredWords =
     ignored.length === 0 ? '' : ` It ignores ${ignored.map(escapeText).join(', ')}; 'npx sunset-lint scan' does not.`;
-  const existingWords = kept === 0 ? '' : `, ${count(kept, 'existing rule')} unchanged`;
-  return `${name} accepts the new config (checked on ${escapeText(file)}): ${count(ours, 'sunset-lint rule')} added${existingWords}.${ignoredWords}`;
+  const existingWords = unchangedRuleCount === 0 ? '' : `, ${count(unchangedRuleCount, 'existing rule')} unchanged`;
+  return `${name} accepts the new config (checked on ${escapeText(file)}): ${count(addedRuleCount, 'sunset-lint rule')} added${existingWords}.${ignoredWords}`;
 }
 
 function scanText(scan: ScanTrial, program: string): string {
@@ -127,7 +128,7 @@ const ADVICE: Readonly<Record<Linter, string>> = {
 
 /** Lints a file with findings of the scan, and describes the differences between linter and scan. */
 async function compareWithLinter(
-  linter: TriedLinter,
+  linter: ConfiguredLinter,
   name: string,
   places: readonly Place[],
   io: CliIo,
@@ -171,7 +172,7 @@ function writeChanges(folder: string, changes: readonly FileChange[]): void {
 function revert(folder: string, { file, before }: FileChange): void {
   const path = join(folder, file);
   if (before !== undefined) {
-    writeOutput(path, before, { what: FILE_NOUN, within: folder });
+    writeOutput(path, before, { outputName: FILE_NOUN, within: folder });
     return;
   }
   rmSync(path, { force: true });
@@ -192,10 +193,10 @@ function removeEmptyFolders(folder: string, path: string): void {
 function writeChange(folder: string, { file, before, after, executable }: FileChange): void {
   const path = join(folder, file);
   // The user may have saved the file while the question was open.
-  if (readOwn(folder, file) !== before?.replace(/^\uFEFF/, ''))
+  if (readFolderFile(folder, file) !== before?.replace(/^\uFEFF/, ''))
     throw new ConfigError(`'${path}' was changed in the meantime. Nothing was written; run again.`);
   if (!existsSync(dirname(path))) makeFolder(dirname(path));
-  writeOutput(path, after, { what: FILE_NOUN, within: folder });
+  writeOutput(path, after, { outputName: FILE_NOUN, within: folder });
   if (before === undefined && executable) chmodSync(path, EXECUTABLE_MODE);
 }
 
@@ -218,7 +219,7 @@ function refuseOutsideFile(folder: string, file: string): void {
     throw new ConfigError(
       `${FILE_NOUN} is not written to '${path}': it is outside the folder. Set this folder up by hand.`,
     );
-  refuseUnwritable(path, { what: FILE_NOUN, within: folder });
+  refuseUnwritable(path, { outputName: FILE_NOUN, within: folder });
 }
 
 /** Result of a trial scan with the configuration of a folder. */

@@ -8,7 +8,7 @@ import type { Area, FileChange, InitStep, Linter } from '../../init/step.js';
 import { planInit } from '../../init/plan.js';
 import { EXIT } from '../shared/io.js';
 import type { CliIo, CommandRun } from '../shared/io.js';
-import { applyInit, programHere } from './init-apply.js';
+import { applyInit, programCommand } from './init-apply.js';
 import { structuredPatch } from 'diff';
 import { breakLine } from '../../../core/lib/terminal-text.js';
 
@@ -58,7 +58,7 @@ export function declareInit(command: Command, { io, finish }: CommandRun): Comma
       if (changes.length === 0) io.out(`\nThere is nothing to write.${describeNextStep(steps, io)}\n`);
       else if (flags.dryRun) io.out('\nNothing was written (--dry-run).\n');
       else if (flags.yes || (await hasConsent(io, flags.try ? changes : []))) {
-        const isComplete = await applyInit({ steps, changes, tries: flags.try }, io);
+        const isComplete = await applyInit({ steps, changes, runsTrial: flags.try }, io);
         finish(isComplete ? EXIT.clean : EXIT.failure);
       } else io.out('\nNothing was written. Use --yes to write.\n');
     });
@@ -92,7 +92,7 @@ function parseAreas(text: string): readonly Area[] {
 
 /** Asks before anything is written or run. */
 async function hasConsent(io: CliIo, changesToTry: readonly FileChange[]): Promise<boolean> {
-  const linter = changesToTry.find(({ tryWith }) => tryWith !== undefined)?.tryWith;
+  const linter = changesToTry.find(({ linterToTry }) => linterToTry !== undefined)?.linterToTry;
   const linterPhrase = linter === undefined ? '' : `, and run this project's ${LINTER_NAMES[linter]} to try it`;
   const answer = await io.ask?.(`\nWrite this${linterPhrase}? [y/N] `);
   return answer !== undefined && /^y(?:es)?$/i.test(answer.trim());
@@ -103,7 +103,7 @@ const LINTER_NAMES: Readonly<Record<Linter, string>> = { eslint: 'ESLint', oxlin
 function describeNextStep(steps: readonly InitStep[], io: CliIo): string {
   const manualStep = steps.findLast((step) => step.kind === 'by-hand');
   return manualStep === undefined
-    ? ` Next: '${programHere(io)} scan'.`
+    ? ` Next: '${programCommand(io)} scan'.`
     : ` Next, by hand: ${escapeText(manualStep.text.split('\n')[0] ?? '')}`;
 }
 

@@ -25,8 +25,8 @@ export type LintVerdict =
   | {
       readonly kind: 'works';
       readonly file: string;
-      readonly kept: number;
-      readonly ours: number;
+      readonly unchangedRuleCount: number;
+      readonly addedRuleCount: number;
       readonly ignored: readonly string[];
     }
   | { readonly kind: 'broken'; readonly why: string }
@@ -85,15 +85,15 @@ export function filesToTry(files: readonly string[]): readonly string[] {
 }
 
 /** A linter with one of its configurations. */
-export interface TriedLinter {
+export interface ConfiguredLinter {
   readonly linter: Linter;
   /** Changed configuration file. */
   readonly config: string;
 }
 
 /** Returns the linter's configuration for the first file that it does not ignore. Runs programs of the project. */
-export async function askLinter(
-  configuredLinter: TriedLinter,
+export async function readLinterConfig(
+  configuredLinter: ConfiguredLinter,
   files: readonly string[],
   io: CliIo,
 ): Promise<LinterConfig> {
@@ -108,7 +108,7 @@ export async function askLinter(
 }
 
 /** Compares a linter's configurations before and after a change. */
-export function judgeChange(before: LinterConfig, after: LinterConfig): LintVerdict {
+export function judgeConfigChange(before: LinterConfig, after: LinterConfig): LintVerdict {
   if (after.kind === 'absent') return { kind: 'untried', why: 'it is not installed here' };
   if (after.kind === 'failed')
     return before.kind === 'failed'
@@ -121,7 +121,13 @@ export function judgeChange(before: LinterConfig, after: LinterConfig): LintVerd
   if (lostRules.length > 0) return { kind: 'broken', why: `rules would change: ${listRules(lostRules)}` };
   const ourRules = Object.entries(after.rules).filter(([rule, level]) => rule.startsWith('sunset/') && level !== 'off');
   if (ourRules.length === 0) return { kind: 'broken', why: `our rules are not on for ${after.file}` };
-  return { kind: 'works', file: after.file, kept: activeBefore.length, ours: ourRules.length, ignored: after.ignored };
+  return {
+    kind: 'works',
+    file: after.file,
+    unchangedRuleCount: activeBefore.length,
+    addedRuleCount: ourRules.length,
+    ignored: after.ignored,
+  };
 }
 
 function listRules(rules: readonly string[]): string {
@@ -131,7 +137,7 @@ function listRules(rules: readonly string[]): string {
 
 /** Lints a file, and returns the lines that our rules report; undefined if the linter cannot be run. */
 export async function linesByLinter(
-  configuredLinter: TriedLinter,
+  configuredLinter: ConfiguredLinter,
   file: string,
   io: CliIo,
 ): Promise<ReadonlySet<number> | undefined> {
@@ -148,11 +154,11 @@ export async function linesByLinter(
 }
 
 /** Sets the variable with which newer versions of ESLint read an `.eslintrc`. */
-function envFor({ config }: TriedLinter, { env }: CliIo): CliIo['env'] {
+function envFor({ config }: ConfiguredLinter, { env }: CliIo): CliIo['env'] {
   return /^(?:\.eslintrc|package\.json$)/.test(config) ? { ...env, ESLINT_USE_FLAT_CONFIG: 'false' } : env;
 }
 
-async function configFor(configuredLinter: TriedLinter, file: string, io: CliIo): Promise<LinterConfig> {
+async function configFor(configuredLinter: ConfiguredLinter, file: string, io: CliIo): Promise<LinterConfig> {
   const { linter } = configuredLinter;
   const program = programOf(linter, io.cwd);
   if (program === undefined) return { kind: 'absent' };

@@ -4,8 +4,8 @@ import { toEntry } from '../../../scan/baseline/entry.js';
 import { plainText } from '../../../core/lib/safe-output.js';
 import type { IsoDate } from '../../../core/model/deprecation.js';
 import type { LanguageId } from '../../../core/model/language.js';
-import { hideAround } from '../../../report/hide-in-report.js';
-import { UNREAD_REASONS } from '../../../report/left-out.js';
+import { maskExternalTextsOfReport } from '../../../report/mask-report.js';
+import { UNREAD_REASONS } from '../../../report/unread-words.js';
 import type { Report, ReportFinding } from '../../../report/report.js';
 import { requestsOf } from '../../../report/requests.js';
 import { ruleUrl } from '../../../report/rule-url.js';
@@ -66,7 +66,7 @@ export function shownFiles({ report, root, textOf, isShown, options }: ShownInpu
   };
   const isShownLanguage = (language: LanguageId | undefined): boolean =>
     language === undefined || options.languages.has(language);
-  for (const finding of hideAround(report).findings) {
+  for (const finding of maskExternalTextsOfReport(report).findings) {
     if (!isShownLanguage(finding.language) || !isShown(finding.file)) continue;
     const shown = shownFileOf(finding.file);
     const range = placesOf(finding.file).rangeOf(finding.range);
@@ -141,7 +141,7 @@ function relatedEvidence(
 }
 
 /** Command by which a client accepts a finding. */
-export const ACCEPT = 'sunset-lint.acceptIntoBaseline';
+export const ACCEPT_COMMAND = 'sunset-lint.acceptIntoBaseline';
 
 /**
  * Adds one finding to the baseline of its folder, which is created if absent.

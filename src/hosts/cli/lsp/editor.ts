@@ -16,17 +16,17 @@ export interface OpenDocument {
 export class Documents {
   readonly #documents = new Map<string, OpenDocument & { readonly uri: string }>();
 
-  put(uri: string, document: OpenDocument): void {
+  setDocument(uri: string, document: OpenDocument): void {
     const path = pathOfUri(uri);
     if (path !== undefined) this.#documents.set(path, { ...document, uri });
   }
 
-  drop(uri: string): void {
+  removeDocument(uri: string): void {
     const path = pathOfUri(uri);
     if (path !== undefined) this.#documents.delete(path);
   }
 
-  at(path: string): OpenDocument | undefined {
+  documentAt(path: string): OpenDocument | undefined {
     return this.#documents.get(path);
   }
 
@@ -84,14 +84,14 @@ export class TextPlaces {
 }
 
 /** Whether a position is inside a range or at one of its ends. */
-export function holds({ start, end }: Range, { line, character }: Position): boolean {
+export function rangeContains({ start, end }: Range, { line, character }: Position): boolean {
   const isAfter = line > start.line || (line === start.line && character >= start.character);
   return isAfter && (line < end.line || (line === end.line && character <= end.character));
 }
 
 /** Whether two ranges overlap or touch. */
 export function overlaps(a: Range, b: Range): boolean {
-  return holds(a, b.start) || holds(b, a.start);
+  return rangeContains(a, b.start) || rangeContains(b, a.start);
 }
 
 /** Options with which a client starts the server (`initializationOptions`). */

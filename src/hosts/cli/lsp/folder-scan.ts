@@ -13,7 +13,7 @@ import { applyOpenBaseline, baselineFile, openBaseline } from '../scanning/basel
 import { cachePlace } from '../scanning/cache-place.js';
 import { readFacts } from '../scanning/facts-files.js';
 import { ownFiles } from '../scanning/own-files.js';
-import { dependenciesOf, runOptions, withSeenApis } from '../scanning/scan-settings.js';
+import { dependenciesOf, runOptions, scanWithSeenApis } from '../scanning/scan-settings.js';
 import type { ScanSettings } from '../settings/settings.js';
 import { parseScan } from '../settings/settings.js';
 import type { CliIo } from '../shared/io.js';
@@ -52,7 +52,7 @@ export class FolderScan {
   }
 
   /** Makes the next scan read the settings again, and scan all files. */
-  forget(): void {
+  forgetSettings(): void {
     this.#settings = undefined;
     this.#excluded.clear();
   }
@@ -84,7 +84,7 @@ export class FolderScan {
    *
    * @throws ConfigError, CatalogueError, ScanError, and the reason of the signal.
    */
-  async next(
+  async scanFolder(
     openTexts: ReadonlyMap<string, string>,
     changedPaths: ReadonlySet<string>,
     signal: AbortSignal,
@@ -99,7 +99,7 @@ export class FolderScan {
     for (const [path, text] of this.#excluded) if (openTexts.get(path) !== text) this.#excluded.delete(path);
     const { root } = this.#settings;
     try {
-      const { result, settings } = await withSeenApis(this.#settings, async (settingsWithApis) => {
+      const { result, settings } = await scanWithSeenApis(this.#settings, async (settingsWithApis) => {
         if (settingsWithApis !== this.#settings) this.#liveScan = new LiveScan();
         return {
           result: await this.#scan(settingsWithApis, unsavedTexts, differingPaths, signal),
@@ -111,7 +111,7 @@ export class FolderScan {
       return this.#reportOf(result, settings);
     } catch (error) {
       this.#exclude(error, root, openTexts);
-      return this.next(openTexts, changedPaths, signal);
+      return this.scanFolder(openTexts, changedPaths, signal);
     }
   }
 
@@ -120,7 +120,7 @@ export class FolderScan {
    *
    * @throws the errors of `next`.
    */
-  async quick(
+  async scanFile(
     path: string,
     openTexts: ReadonlyMap<string, string>,
     signal: AbortSignal,

@@ -44,14 +44,14 @@ export class Folders {
         io: this.#input.io,
         options: this.#input.options,
         openTexts: () => this.#input.documents.texts(),
-        isOwn: (path) => this.of(path) === workspace,
+        isOwn: (path) => this.workspaceOf(path) === workspace,
         onScan: (before, extent) => this.#input.onScan(before, workspace.shown, extent),
         onProblem: this.#input.onProblem,
       });
       this.#workspaces.set(folder, workspace);
     }
     // Files of an outer folder may now belong to a new folder.
-    if (this.#hasStarted) for (const workspace of this.#workspaces.values()) workspace.touch();
+    if (this.#hasStarted) for (const workspace of this.#workspaces.values()) workspace.reportTextChange();
   }
 
   remove(paths: readonly string[]): void {
@@ -62,41 +62,41 @@ export class Folders {
       this.#workspaces.delete(folder);
       this.#input.onScan(workspace.shown, new Map(), 'full');
     }
-    for (const workspace of this.#workspaces.values()) workspace.touch();
+    for (const workspace of this.#workspaces.values()) workspace.reportTextChange();
   }
 
   /** Scans all folders for the first time. */
   start(): void {
     this.#hasStarted = true;
-    for (const workspace of this.#workspaces.values()) workspace.touch();
+    for (const workspace of this.#workspaces.values()) workspace.reportTextChange();
   }
 
   /** Returns the folder that a file belongs to. */
-  of(path: string): Workspace | undefined {
+  workspaceOf(path: string): Workspace | undefined {
     const containing = [...this.#workspaces.values()].filter(({ folder }) => isInside(folder, path));
     return containing.sort((a, b) => b.folder.length - a.folder.length)[0];
   }
 
   /** Reports that a text was opened, changed or closed. */
-  touch(uri: string): void {
+  reportTextChange(uri: string): void {
     const path = pathOfUri(uri);
     // An outer folder may depend on the file as well.
     for (const workspace of this.#workspaces.values())
-      if (this.#hasStarted && path !== undefined && isInside(workspace.folder, path)) workspace.touch(path);
+      if (this.#hasStarted && path !== undefined && isInside(workspace.folder, path)) workspace.reportTextChange(path);
   }
 
-  changedOnDisk(uris: readonly string[]): void {
+  reportDiskChanges(uris: readonly string[]): void {
     const paths = uris.flatMap((uri) => pathOfUri(uri) ?? []);
-    for (const workspace of this.#workspaces.values()) workspace.changedOnDisk(paths);
+    for (const workspace of this.#workspaces.values()) workspace.reportDiskChanges(paths);
   }
 
   /** Reads all files again, because any may have changed on disk. */
-  readAnew(): void {
-    for (const workspace of this.#workspaces.values()) workspace.readAnew();
+  rereadFiles(): void {
+    for (const workspace of this.#workspaces.values()) workspace.rereadFiles();
   }
 
-  async settled(): Promise<void> {
-    await Promise.all([...this.#workspaces.values()].map((workspace) => workspace.settled()));
+  async whenSettled(): Promise<void> {
+    await Promise.all([...this.#workspaces.values()].map((workspace) => workspace.whenSettled()));
   }
 
   /** Returns the diagnostics of all folders, by absolute path. */
@@ -180,7 +180,7 @@ class Workspace {
   }
 
   /** Reports changes on disk, by absolute path. Files that no scan reads are ignored. */
-  changedOnDisk(paths: readonly string[]): void {
+  reportDiskChanges(paths: readonly string[]): void {
     const relevantPaths = paths.filter(
       (path) => isInside(this.folder, path) && mayAffectScan(toName(this.folder, path), ALL_KINDS),
     );
@@ -190,20 +190,20 @@ class Workspace {
       if (this.#folderScan.isBaseline(path)) continue;
       this.#changedPaths.add(path);
       if (!this.#folderScan.isOfSettings(path)) continue;
-      this.#folderScan.forget();
+      this.#folderScan.forgetSettings();
       haveSettingsChanged = true;
     }
     this.#startScan(haveSettingsChanged ? 'settings' : 'texts');
   }
 
   /** Reads settings and files again, because any may have changed. */
-  readAnew(): void {
-    this.#folderScan.forget();
+  rereadFiles(): void {
+    this.#folderScan.forgetSettings();
     this.#startScan('settings');
   }
 
   /** Reports that an open text was opened, changed or closed; without a path, requests the first scan. */
-  touch(path?: string): void {
+  reportTextChange(path?: string): void {
     if (path !== undefined) this.#editedPaths.add(path);
     this.#startScan('texts');
   }
@@ -217,7 +217,7 @@ class Workspace {
   }
 
   /** Waits until all changes reported so far are on display. */
-  async settled(): Promise<void> {
+  async whenSettled(): Promise<void> {
     const reportedChanges = this.#reportedChanges;
     while (this.#completedChanges < reportedChanges && !this.#isClosed)
       await new Promise<void>((done) => this.#waiters.push(done));
@@ -292,7 +292,7 @@ class Workspace {
     // The full scan reads a closed file from disk.
     if (!openTexts.has(path) || !this.#input.isOwn(path)) return;
     try {
-      const quickReport = await this.#folderScan.quick(path, openTexts, signal);
+      const quickReport = await this.#folderScan.scanFile(path, openTexts, signal);
       if (quickReport === undefined) return;
       const { report, settings, textOf } = quickReport;
       const isShown = (file: string): boolean => resolve(settings.root, file) === path;
@@ -310,7 +310,7 @@ class Workspace {
   }
 
   async #scan(changedPaths: ReadonlySet<string>, signal: AbortSignal): Promise<void> {
-    const folderReport = await this.#folderScan.next(this.#input.openTexts(), changedPaths, signal);
+    const folderReport = await this.#folderScan.scanFolder(this.#input.openTexts(), changedPaths, signal);
     const { report, settings, textOf } = folderReport;
     const isShown = (file: string): boolean => this.#input.isOwn(resolve(settings.root, file));
     const before = this.#shown;
@@ -326,7 +326,7 @@ class Workspace {
     const problem = isExpected(error) ? error.message : detail;
     if (problem !== this.#lastProblem) this.#input.onProblem(problem);
     this.#lastProblem = problem;
-    this.#folderScan.forget();
+    this.#folderScan.forgetSettings();
   }
 
   #wake(): void {

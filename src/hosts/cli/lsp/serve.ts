@@ -17,9 +17,9 @@ import { readTool } from '../../../core/package-files.js';
 import { plainText } from '../../../core/lib/safe-output.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
 import type { CliIo } from '../shared/io.js';
-import { ACCEPT } from './diagnostics.js';
+import { ACCEPT_COMMAND } from './diagnostics.js';
 import type { ShownFile, ShownFinding } from './diagnostics.js';
-import { Documents, TextPlaces, holds, overlaps, pathOfUri, readOptions, uriOfPath } from './editor.js';
+import { Documents, TextPlaces, rangeContains, overlaps, pathOfUri, readOptions, uriOfPath } from './editor.js';
 import { Folders } from './folders.js';
 import type { FoldersInput } from './folders.js';
 import { resolve } from 'node:path';
@@ -65,7 +65,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
       return;
     }
     for (const path of changedPaths) {
-      const version = documents.at(path)?.version;
+      const version = documents.documentAt(path)?.version;
       send(
         connection.sendDiagnostics({
           uri: uriOf(path),
@@ -79,7 +79,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   /** Waits for the analysis of all changes to a file; undefined outside of all folders. */
   const awaitShownFile = async (uri: string, token: CancellationToken): Promise<ShownFile | 'nothing' | undefined> => {
     const path = pathOfUri(uri);
-    const workspace = path === undefined ? undefined : folders?.of(path);
+    const workspace = path === undefined ? undefined : folders?.workspaceOf(path);
     if (path === undefined || workspace === undefined) return undefined;
     await Promise.race([workspace.whenCurrent(path), untilCancelled(token)]);
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
@@ -108,7 +108,7 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
         diagnosticProvider: { identifier: 'sunset-lint', interFileDependencies: true, workspaceDiagnostics: true },
         hoverProvider: true,
         codeActionProvider: { codeActionKinds: ['quickfix'] },
-        executeCommandProvider: { commands: [ACCEPT] },
+        executeCommandProvider: { commands: [ACCEPT_COMMAND] },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
       },
     };
@@ -133,37 +133,37 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   });
 
   connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => {
-    documents.put(uri, { version, text });
-    folders?.touch(uri);
+    documents.setDocument(uri, { version, text });
+    folders?.reportTextChange(uri);
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const text = contentChanges.at(-1)?.text;
     if (text === undefined) return;
-    documents.put(uri, { version, text });
-    folders?.touch(uri);
+    documents.setDocument(uri, { version, text });
+    folders?.reportTextChange(uri);
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
-    documents.drop(uri);
-    folders?.touch(uri);
+    documents.removeDocument(uri);
+    folders?.reportTextChange(uri);
   });
   connection.onDidSaveTextDocument(({ textDocument: { uri } }) =>
-    isWatching ? folders?.changedOnDisk([uri]) : folders?.readAnew(),
+    isWatching ? folders?.reportDiskChanges([uri]) : folders?.rereadFiles(),
   );
-  connection.onDidChangeWatchedFiles(({ changes }) => folders?.changedOnDisk(changes.map(({ uri }) => uri)));
+  connection.onDidChangeWatchedFiles(({ changes }) => folders?.reportDiskChanges(changes.map(({ uri }) => uri)));
 
   connection.languages.diagnostics.on(async ({ textDocument: { uri }, previousResultId }, token) => {
     const shown = await awaitShownFile(uri, token);
     return reportOf(shown === 'nothing' ? undefined : shown, previousResultId);
   });
   connection.languages.diagnostics.onWorkspace(async ({ previousResultIds }, token) => {
-    await Promise.race([folders?.settled(), untilCancelled(token)]);
+    await Promise.race([folders?.whenSettled(), untilCancelled(token)]);
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     const previousIds = new Map(previousResultIds.map(({ uri, value }) => [uri, value]));
     const shownByUri = new Map([...(folders?.shown() ?? [])].map(([path, file]) => [uriOf(path), { path, file }]));
     const items = [...new Set([...shownByUri.keys(), ...previousIds.keys()])].map(
       (uri): WorkspaceDocumentDiagnosticReport => {
         const { path, file } = shownByUri.get(uri) ?? {};
-        const version = path === undefined ? undefined : documents.at(path)?.version;
+        const version = path === undefined ? undefined : documents.documentAt(path)?.version;
         return { uri, version: version ?? null, ...reportOf(file, previousIds.get(uri)) };
       },
     );
@@ -172,8 +172,8 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
   connection.onHover(async ({ textDocument: { uri }, position }, token) => {
     const shown = await awaitShownFile(uri, token);
     if (shown === undefined || shown === 'nothing') return null;
-    const hoveredFindings = shown.findings.filter(({ range }) => holds(range, position));
-    const asOf = folders?.of(shown.path)?.asOf;
+    const hoveredFindings = shown.findings.filter(({ range }) => rangeContains(range, position));
+    const asOf = folders?.workspaceOf(shown.path)?.asOf;
     const [first] = hoveredFindings;
     if (first === undefined || asOf === undefined) return null;
     const value = plainText(hoveredFindings.map(({ finding }) => hoverText(finding, asOf)).join('\n\n---\n\n'));
@@ -183,17 +183,17 @@ export function serve(connection: Connection, io: CliIo): () => boolean {
     if (context.only?.some((kind) => 'quickfix'.startsWith(kind)) === false) return [];
     const shown = await awaitShownFile(uri, token);
     if (shown === undefined || shown === 'nothing') return [];
-    const workspace = folders?.of(shown.path);
+    const workspace = folders?.workspaceOf(shown.path);
     const scanned = workspace?.scanned;
     if (workspace === undefined || scanned === undefined) return [];
     return [...(await codeActions({ uri, shown, range, ...scanned, uriOf, canAccept: workspace.canAccept }))];
   });
   connection.onExecuteCommand(({ command, arguments: args = [] }) => {
     const [uri, fingerprint] = args as readonly unknown[];
-    if (command !== ACCEPT || typeof uri !== 'string' || typeof fingerprint !== 'string')
+    if (command !== ACCEPT_COMMAND || typeof uri !== 'string' || typeof fingerprint !== 'string')
       throw new ResponseError(ErrorCodes.InvalidParams, `'${command}' takes the address of a file and a fingerprint.`);
     const path = pathOfUri(uri);
-    const workspace = path === undefined ? undefined : folders?.of(path);
+    const workspace = path === undefined ? undefined : folders?.workspaceOf(path);
     try {
       if (path === undefined || workspace?.accept(path, fingerprint) !== 'accepted')
         showMessage(3, 'this finding no longer exists.');
@@ -286,7 +286,11 @@ async function actionsOf(shownFinding: ShownFinding, input: ActionInput): Promis
           {
             ...common,
             title: `Accept this use of '${id}' into the baseline`,
-            command: { title: 'Accept into the baseline', command: ACCEPT, arguments: [uri, finding.fingerprint] },
+            command: {
+              title: 'Accept into the baseline',
+              command: ACCEPT_COMMAND,
+              arguments: [uri, finding.fingerprint],
+            },
           },
         ]
       : []),
@@ -373,8 +377,8 @@ async function suppressingComment(
 async function isDirective(path: string, name: string, text: string, start: number): Promise<boolean> {
   const root = path.slice(0, path.length - name.length);
   const store = new SourceStore(root, new TextReader(), ALL_KINDS);
-  store.keep(name, text);
-  const kinds = ALL_KINDS.look(name, text);
+  store.cacheText(name, text);
+  const kinds = ALL_KINDS.readFirstLine(name, text);
   await store.parsers.load(kinds.map(({ language }) => language.id));
   const end = start + (/^[^\r\n]*/.exec(text.slice(start))?.[0].length ?? 0);
   try {

@@ -13,11 +13,11 @@ import { codeSpan } from '../../../report/markdown-text.js';
 import { formatAgent } from '../../../report/agent.js';
 import { withLivingReplacement } from '../../../engine/judge/replacement-text.js';
 import { describeReplacement } from '../../../report/catalogue-table.js';
-import { hideAround } from '../../../report/hide-in-report.js';
+import { maskExternalTextsOfReport } from '../../../report/mask-report.js';
 import type { Report } from '../../../report/report.js';
 import { applyOpenBaseline, openBaseline } from '../scanning/baseline-step.js';
 import { scanOnce, scanProblems } from '../scanning/scan-settings.js';
-import { traceFiles } from '../scanning/asked-files.js';
+import { formatTraces } from '../scanning/requested-files.js';
 import { loadCatalogueFor } from '../settings/load-catalogue.js';
 import { parseScan } from '../settings/settings.js';
 import type { ScanSettings } from '../settings/settings.js';
@@ -25,7 +25,7 @@ import { explain, parsePlace } from '../explain/explain.js';
 import { resolve } from 'node:path';
 import { isInside } from '../../../core/lib/read-file.js';
 import { baseOfPath } from '../../../files/path-pattern.js';
-import { realPlace } from '../../../core/lib/own-cache.js';
+import { realPathOf } from '../../../core/lib/user-cache.js';
 
 /** MCP annotations of all tools, which only read. */
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -292,7 +292,9 @@ const SCAN_TOOL: Tool = {
       ...shortfalls,
       ...report.coverage.limits,
     ];
-    const answerReport = hideAround(shortenLists({ ...report, findings, coverage: { ...report.coverage, limits } }));
+    const answerReport = maskExternalTextsOfReport(
+      shortenLists({ ...report, findings, coverage: { ...report.coverage, limits } }),
+    );
     const lines = [...formatAgent(answerReport, { textOf: scan.result.textOf, prefix: '', suppressed: 'marked' })];
     return limitRecords(lines.slice(0, -1), args).concat(lines.slice(-1)).join('');
   },
@@ -314,7 +316,7 @@ const EXPLAIN_TOOL: Tool = {
     const place = parsePlace(what);
     if (place !== undefined) {
       refuseOutside(io.cwd, place.file);
-      return plainText(await traceFiles(await settingsFor(['.'], io), io, [place]));
+      return plainText(await formatTraces(await settingsFor(['.'], io), io, [place]));
     }
     return plainText(await explain(what, await loadCatalogueFor(await configuredFlags(io), io, 'all'), io.today()));
   },
@@ -421,7 +423,7 @@ const TOOLS: readonly Tool[] = [SCAN_TOOL, EXPLAIN_TOOL, LIST_ENDS_TOOL];
 /** @throws ConfigError for a path or pattern outside of the folder, also through a link. */
 function refuseOutside(folder: string, path: string): void {
   const base = baseOfPath(folder, path.replace(/^!/, ''));
-  const isBelow = isInside(folder, resolve(folder, base)) && isInside(realPlace(folder), realPlace(base));
+  const isBelow = isInside(folder, resolve(folder, base)) && isInside(realPathOf(folder), realPathOf(base));
   if (isBelow && !path.includes('\0')) return;
   throw new ConfigError(`'${path}' is outside the folder that this server was started in. Name paths below it.`);
 }

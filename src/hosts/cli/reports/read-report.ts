@@ -4,7 +4,7 @@ import { parseJson } from '../../../core/lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../../core/lib/read-file.js';
 import { pathOf, stepsOf, validatorOf } from '../../../core/lib/validators.js';
 import { ConfigError } from '../../../core/model/errors.js';
-import { maskReport } from '../../../report/hide-in-report.js';
+import { maskReport } from '../../../report/mask-report.js';
 import { REPORT_SCHEMA_VERSION } from '../../../report/report.js';
 import type { Report } from '../../../report/report.js';
 import type { CliIo } from '../shared/io.js';

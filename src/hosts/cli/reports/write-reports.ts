@@ -10,9 +10,9 @@ import { ConfigError, ScanError } from '../../../core/model/errors.js';
 import { parseRemote } from '../../../report/format-context.js';
 import type { CodeHost, FormatContext, Project, Verdict } from '../../../report/format-context.js';
 import { FORMATS, planReports } from '../../../report/formats.js';
-import type { Formatted, ReportFlags } from '../../../report/formats.js';
-import { hideAround } from '../../../report/hide-in-report.js';
-import { limitLines } from '../../../report/left-out.js';
+import type { FormattedText, ReportFlags } from '../../../report/formats.js';
+import { maskExternalTextsOfReport } from '../../../report/mask-report.js';
+import { limitLines } from '../../../report/unread-words.js';
 import { withOwners } from '../../../report/owners.js';
 import type { Report } from '../../../report/report.js';
 import { openFindings } from '../../../report/severity.js';
@@ -89,7 +89,7 @@ async function writeReports(
   const repository = findRepository(root);
   const { ownersOf, limits } = readOwners(repository.root);
   const limitedReport = limits.length === 0 ? report : withLimits(report, limits);
-  const finalReport = hideAround(
+  const finalReport = maskExternalTextsOfReport(
     ownersOf === undefined ? limitedReport : withOwners(limitedReport, ownersOf, repository.prefix),
   );
   const packages = plan.some(({ format }) => format === 'html') ? findPackages(root) : undefined;
@@ -106,7 +106,7 @@ async function writeReports(
     suppressed: flags.omitSuppressed ? 'omitted' : 'marked',
   };
   const { verbose, quiet, statistics } = flags;
-  const formattedReports: Formatted[] = [];
+  const formattedReports: FormattedText[] = [];
   for (const { format, file } of plan) {
     const colour = chooseColour(io, { color: flags.color, output: file });
     const formatReport = await FORMATS[format].load();
@@ -118,7 +118,7 @@ async function writeReports(
     if (file === undefined) print(text, io);
     else
       writeOutput(file, typeof text === 'string' ? asReport(text) : reportPieces(text), {
-        what: 'the report',
+        outputName: 'the report',
         within,
         advice: 'Name a file in an existing, writable folder with --output.',
       });
@@ -135,7 +135,7 @@ function withLimits(report: Report, moreLimits: readonly string[]): Report {
   return { ...report, coverage: { ...coverage, limits: [...coverage.limits, ...moreLimits] } };
 }
 
-function print(text: Formatted, io: CliIo): void {
+function print(text: FormattedText, io: CliIo): void {
   if (typeof text === 'string') {
     io.data(asReport(text));
     return;

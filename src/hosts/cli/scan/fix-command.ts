@@ -88,11 +88,13 @@ async function runPlans(settings: ScanSettings, target: string, io: CliIo): Prom
     writePlans(files, folder);
     io.out(linesOf(describePlans(files, folder, io.cwd)));
   }
-  io.err(linesOf(plans.length === 0 ? ['No findings: there is nothing to plan.'] : outcome.said));
+  io.err(linesOf(plans.length === 0 ? ['No findings: there is nothing to plan.'] : outcome.messages));
   if (flags.stats) io.err(workTable());
   const problems = scanProblems(outcome.scan.result);
   io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
-  const remainingPlans = plans.filter(({ byHand, edited }) => byHand > 0 || (flags.fixDryRun && edited > 0));
+  const remainingPlans = plans.filter(
+    ({ manualCount, editedCount }) => manualCount > 0 || (flags.fixDryRun && editedCount > 0),
+  );
   return exitCode({ findings: remainingPlans.length, problems: problems.length });
 }
 

@@ -3,10 +3,16 @@ import { isInTestFolder } from '../../../files/file-name.js';
 import { readCommit } from '../../../files/git/work-tree.js';
 import { count } from '../../../core/lib/wording.js';
 import type { Command } from 'commander';
-import { countNamed, exemptLater, exemptUnchanged, exemptUndated, judgeGate } from '../../../scan/baseline/gate.js';
+import {
+  unexemptNamedTests,
+  exemptLater,
+  exemptUnchanged,
+  exemptUndated,
+  judgeGate,
+} from '../../../scan/baseline/gate.js';
 import { escapeText } from '../../../core/lib/escape.js';
 import { workTable } from '../../../core/lib/work.js';
-import { countUndone, unreadWords } from '../../../core/model/skipped.js';
+import { countUnanalysed, unreadWords } from '../../../core/model/skipped.js';
 import { reviewWarnings } from '../../../report/editions.js';
 import { withOwners } from '../../../report/owners.js';
 import type { Report, ReportFinding } from '../../../report/report.js';
@@ -18,13 +24,13 @@ import type { BaselineStep, OpenBaseline } from '../scanning/baseline-step.js';
 import { changeNotes, formatGate, gateOptions, verdictOf } from '../gate/gate.js';
 import { EXIT, chooseColour, exitCode, progressLine } from '../shared/io.js';
 import type { CliIo, CommandRun, ExitCode } from '../shared/io.js';
-import { planReports, refuseOfChange } from '../../../report/formats.js';
+import { planReports, refuseFormatsForChange } from '../../../report/formats.js';
 import { fixFindings } from '../fix/fix-findings.js';
 import type { FixOutcome } from '../fix/fix-findings.js';
 import { interruptedFixes } from '../fix/interrupted-fixes.js';
 import { summarisePackages } from '../gate/packages.js';
 import { printSettings, readSettings } from '../settings/settings.js';
-import { listedFiles, namedFiles, traceFiles } from '../scanning/asked-files.js';
+import { listScannedFiles, namedFiles, formatTraces } from '../scanning/requested-files.js';
 import { findRepository, readOwners, repositoryOf } from '../shared/repository.js';
 import { scanOnce, scanProblems } from '../scanning/scan-settings.js';
 import type { OneScan } from '../scanning/scan-settings.js';
@@ -68,16 +74,17 @@ async function scanAndConclude(parsedSettings: ScanSettings, io: CliIo): Promise
     return EXIT.clean;
   }
   if (flags.listFiles) {
-    io.out(listedFiles(settings, io));
+    io.out(listScannedFiles(settings, io));
     return EXIT.clean;
   }
   // Outputs are checked before the scan, which can take long.
   const plan = planReports(settings.flags, io.cwd);
-  if (settings.change !== undefined) refuseOfChange(plan);
-  for (const { file, within } of plan) if (file !== undefined) refuseUnwritable(file, { what: 'the report', within });
+  if (settings.change !== undefined) refuseFormatsForChange(plan);
+  for (const { file, within } of plan)
+    if (file !== undefined) refuseUnwritable(file, { outputName: 'the report', within });
   const baseline = openBaseline(settings, io.cwd);
   if (flags.watch) return watchScan(settings, io, (scan) => concludeScan(scan, openBaseline(settings, io.cwd), io));
-  if (flags.debug) io.err(await traceFiles(settings, io, namedFiles(settings)));
+  if (flags.debug) io.err(await formatTraces(settings, io, namedFiles(settings)));
   io.err(linesOf(interruptedFixes(repositoryOf(io.cwd), io.env)));
   const progress = progressLine(io, settings.flags.quiet ? 'hidden' : 'shown');
   let scan: OneScan;
@@ -93,19 +100,19 @@ async function scanAndConclude(parsedSettings: ScanSettings, io: CliIo): Promise
   if (flags.fixDryRun) return concludeDryRun(outcome, settings, io);
   outcome.write();
   const code = await concludeScan(outcome.scan, baseline, io);
-  io.err(linesOf(outcome.said));
+  io.err(linesOf(outcome.messages));
   return code;
 }
 
 /** Prints the fixes that `--fix` would write; unreadable files are errors, as in any scan. */
 async function concludeDryRun(
-  { changes, said, scan: { result } }: FixOutcome,
+  { changes, messages, scan: { result } }: FixOutcome,
   { flags }: ScanSettings,
   io: CliIo,
 ): Promise<ExitCode> {
   const { formatDiff } = await import('../fix/fix-diff.js');
   io.out(formatDiff(changes, chooseColour(io, flags)));
-  io.err(linesOf(said));
+  io.err(linesOf(messages));
   const problems = scanProblems(result);
   io.err(linesOf(problems.map((problem) => `error: ${problem}`)));
   return exitCode({ findings: changes.length, problems: problems.length });
@@ -129,7 +136,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
   const exemptLanguages = settings.change === undefined ? (flags.onlyChanged ?? []) : [];
   const options = gateOptions(flags);
   const judgedFindings = exemptUndated(
-    exemptUnchanged(countNamed(baselineStep.findings, namedAmong(settings)), exemptLanguages),
+    exemptUnchanged(unexemptNamedTests(baselineStep.findings, namedAmong(settings)), exemptLanguages),
     settings.automatic?.applied ?? [],
   );
   const findings = exemptLater(judgedFindings, options, result.report.asOf);
@@ -187,7 +194,7 @@ function countProblems({ result, change, settings }: OneScan): number {
     (settings.flags.failOnUnread ? (result.report.coverage.unread?.length ?? 0) : 0) +
     result.missing.length +
     result.shortfalls.length +
-    countUndone(result.report.coverage.skipped) +
+    countUnanalysed(result.report.coverage.skipped) +
     (result.stopped === undefined ? 0 : 1) +
     (change?.unread.length ?? 0) +
     (change?.dropped.all === true ? 1 : 0)

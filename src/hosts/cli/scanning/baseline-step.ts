@@ -32,7 +32,7 @@ export function openBaseline(settings: ScanSettings, cwd: string): OpenBaseline 
   if (writesBaseline) refusePartialScan(flags);
   if (flags.baseline === false) return undefined;
   const place = locateBaseline(settings, cwd);
-  if (writesBaseline) refuseUnwritable(place.file, { what: 'the baseline', within: place.within });
+  if (writesBaseline) refuseUnwritable(place.file, { outputName: 'the baseline', within: place.within });
   const entries = readBaseline(place.file, place.source);
   if (entries !== undefined) return { ...place, entries };
   if (flags.updateBaseline) return { ...place, entries: [] };
@@ -143,11 +143,11 @@ export function writeBaseline(
     const entries = renew(currentEntries);
     const text = formatBaseline(entries);
     beforeWrite();
-    writeOutput(file, text, { what: 'the baseline', within });
+    writeOutput(file, text, { outputName: 'the baseline', within });
     return entries;
   };
   // The lock file is created beside the baseline, and must be in the permitted folder as well.
-  refuseUnwritable(file, { what: 'the baseline', within });
+  refuseUnwritable(file, { outputName: 'the baseline', within });
   try {
     const stat = statSync(file, { throwIfNoEntry: false });
     // A pipe can be read only once.

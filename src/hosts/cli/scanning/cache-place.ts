@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { CachePlace } from '../../../cache/scan-cache.js';
-import type { Affects } from '../../../config/setting-row.js';
+import type { AffectedPart } from '../../../config/setting-row.js';
 import { settingsThatAffect } from '../../../config/setting-table.js';
 import { identityFrom, identityOf } from '../../../core/lib/identity.js';
-import { isForeign, realPlace, workTreeOf } from '../../../core/lib/own-cache.js';
+import { isWritableByOthers, realPathOf, workTreeOf } from '../../../core/lib/user-cache.js';
 import { isInside } from '../../../core/lib/read-file.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import type { CliIo } from '../shared/io.js';
@@ -20,27 +20,27 @@ import { repositoryOf, userFolder } from '../shared/repository.js';
  */
 export function cachePlace(
   settings: ScanSettings,
-  { cwd, keepsResults, env }: Pick<CliIo, 'cwd' | 'keepsResults' | 'env'>,
+  { cwd, cachesResults, env }: Pick<CliIo, 'cwd' | 'cachesResults' | 'env'>,
 ): CachePlace | undefined {
   const { flags, root } = settings;
   if (!flags.cache) return undefined;
   const repository = repositoryOf(root);
   if (flags.cacheLocation !== undefined) {
-    const folder = realPlace(resolve(cwd, flags.cacheLocation));
+    const folder = realPathOf(resolve(cwd, flags.cacheLocation));
     const enclosingRepository = isInside(repository, folder) ? repository : workTreeOf(folder);
     if (enclosingRepository !== undefined)
       throw new ConfigError(
         `--cache-location: '${flags.cacheLocation}' is inside the repository '${enclosingRepository}', where a commit could add results that hide findings. Use a folder outside of repositories.`,
       );
-    if (isForeign(folder))
+    if (isWritableByOthers(folder))
       throw new ConfigError(
         `--cache-location: others can write to '${flags.cacheLocation}', and could add results that hide findings. Use a folder that is yours alone (chmod go-w).`,
       );
     return placeIn(folder, settings);
   }
-  if (keepsResults !== true || !existsSync(join(repository, '.git'))) return undefined;
+  if (cachesResults !== true || !existsSync(join(repository, '.git'))) return undefined;
   const userCache = userFolder([root], env);
-  const folder = userCache === undefined ? undefined : realPlace(join(userCache, 'results'));
+  const folder = userCache === undefined ? undefined : realPathOf(join(userCache, 'results'));
   return folder === undefined || isInside(repository, folder) ? undefined : placeIn(folder, settings);
 }
 
@@ -54,10 +54,10 @@ function settingsKey(settings: ScanSettings): string {
   const { root, paths } = settings;
   return identityFrom([
     factsKey(settings),
-    realPlace(root),
+    realPathOf(root),
     paths.map((path) => relative(root, resolve(root, path))),
     flagsThatAffect('listing', settings.flags),
-    settings.also,
+    settings.earlierGlobs,
   ]);
 }
 
@@ -73,7 +73,7 @@ export function factsKey({ flags, catalogue, clients }: ScanSettings): string {
 
 /** Returns the flags that affect the list of files or the analysis. */
 function flagsThatAffect(
-  affected: Affects,
+  affected: AffectedPart,
   flags: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(settingsThatAffect(affected).map((name) => [name, flags[name]]));

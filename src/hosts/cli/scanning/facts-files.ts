@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseStored } from '../../../cache/stored.js';
 import type { Seal, StoredScan } from '../../../cache/stored.js';
 import { escapeText } from '../../../core/lib/escape.js';
-import { makeFolder, readOurs } from '../../../core/lib/own-cache.js';
+import { makeFolder, readOwnFile } from '../../../core/lib/user-cache.js';
 import { MEGABYTE, readRegularFile } from '../../../core/lib/read-file.js';
 import { ConfigError, errorCode } from '../../../core/model/errors.js';
 import type { ScanSettings } from '../settings/settings.js';
@@ -58,7 +58,7 @@ function isEasyToGuess(secret: string): boolean {
 function userKey(folder: string): Buffer | undefined {
   const file = join(folder, 'key');
   try {
-    const key = readOurs(file, KEY_BYTES) ?? makeKey(folder, file);
+    const key = readOwnFile(file, KEY_BYTES) ?? makeKey(folder, file);
     return key?.length === KEY_BYTES ? key : undefined;
   } catch {
     return undefined;
@@ -77,7 +77,7 @@ function makeKey(folder: string, file: string): Buffer | undefined {
   } finally {
     rmSync(temporary, { force: true });
   }
-  return readOurs(file, KEY_BYTES);
+  return readOwnFile(file, KEY_BYTES);
 }
 
 /** Bytes of the largest facts file that is read. */

@@ -42,7 +42,7 @@ export function belongsToOtherPrograms(name: string): boolean {
 export function mayAffectScan(name: string, kinds: ReturnType<typeof kindsOf>): boolean {
   return (
     !belongsToOtherPrograms(name) &&
-    (kinds.listed(name) !== undefined ||
+    (kinds.candidateKind(name) !== undefined ||
       /(?:\.jsonc?|\.yaml|\.lock\.hcl|\.gitignore)$/.test(name) ||
       !/(?<![^/])[^/.]*\.[^/]+$/.test(name))
   );

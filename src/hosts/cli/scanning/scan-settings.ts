@@ -54,7 +54,7 @@ export async function scanOnce(
   onProgress: (progress: ScanProgress) => void,
   knownAnalyses?: ReadonlyMap<string, FileAnalysis>,
 ): Promise<OneScan> {
-  const scan = await withSeenApis(settings, (settingsWithApis, readState) =>
+  const scan = await scanWithSeenApis(settings, (settingsWithApis, readState) =>
     scanWithSettings(
       settingsWithApis,
       io,
@@ -62,11 +62,11 @@ export async function scanOnce(
       settingsWithApis === settings ? { known: knownAnalyses } : {},
     ),
   );
-  const { byCatalogues } = settings;
-  if (byCatalogues === undefined || scan.change === undefined) return scan;
+  const { rebuildSettings } = settings;
+  if (rebuildSettings === undefined || scan.change === undefined) return scan;
   // Prevents a change from hiding its findings by installing other catalogues.
   const ownCataloguesScan = await withOwnCatalogues(() =>
-    withSeenApis({ ...settings, ...byCatalogues() }, (settingsWithApis, readState) =>
+    scanWithSeenApis({ ...settings, ...rebuildSettings() }, (settingsWithApis, readState) =>
       scanWithSettings(settingsWithApis, io, { readState, onProgress }),
     ),
   );
@@ -150,7 +150,12 @@ async function scanWithSettings(
   const paths = settings.paths.map((path) =>
     path.startsWith(settings.root) ? root + path.slice(settings.root.length) : path,
   );
-  const treeOptions = { ...options, root, paths, ...(settings.also === undefined ? {} : { also: settings.also }) };
+  const treeOptions = {
+    ...options,
+    root,
+    paths,
+    ...(settings.earlierGlobs === undefined ? {} : { also: settings.earlierGlobs }),
+  };
   const scanWithEarlierSettings = ({
     catalogue,
     clients,
@@ -252,7 +257,7 @@ export function runOptions(settings: ScanSettings, io: Pick<CliIo, 'today'>): Ru
     clients,
     signs: settings.automatic?.signs,
     ignore: [...settings.ignore],
-    limits: settings.unread,
+    limits: settings.unreadConfigNotes,
     ignored: flags.verbose ? 'mark' : 'omit',
     ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     ...(flags.allowNoFiles ? { empty: 'allowed' as const } : {}),
@@ -396,7 +401,7 @@ function textsOf({ feature, replacement, advice = {}, note = '' }: Deprecation):
 }
 
 /** Runs a scan, and repeats it with the catalogues of further APIs that the files use. */
-export async function withSeenApis<T>(
+export async function scanWithSeenApis<T>(
   settings: ScanSettings,
   scan: (settings: ScanSettings, readState: ReadState) => Promise<T>,
 ): Promise<T> {

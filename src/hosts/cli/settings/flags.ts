@@ -4,7 +4,7 @@ import { SETTINGS, SETTING_ROWS } from '../../../config/setting-table.js';
 import type { CatalogueKey, ConfigKey, SettingName, ValueOf } from '../../../config/setting-table.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import { describeFormats, FORMATS } from '../../../report/formats.js';
-import { KINDS } from './setting-kinds.js';
+import { FLAG_CONVERSIONS } from './setting-kinds.js';
 import type { FlagKinds } from './setting-kinds.js';
 
 type Settings = typeof SETTINGS;
@@ -93,7 +93,7 @@ function optionsOf(name: SettingName, row: SettingRow): readonly Option[] {
   if (row.flag === undefined) return [];
   const option = new SettingOption(name, row.flag, row.help ?? row.about);
   if (row.choices !== undefined) option.choices(row.choices);
-  if (row.kind in KINDS) option.argParser(parserOf(row.kind as keyof typeof KINDS));
+  if (row.kind in FLAG_CONVERSIONS) option.argParser(parserOf(row.kind as keyof typeof FLAG_CONVERSIONS));
   if (row.kind === 'toggle') option.default(false);
   else if (row.empty !== undefined) option.default([], row.empty);
   else if (row.default !== undefined) option.default(row.default);
@@ -102,8 +102,8 @@ function optionsOf(name: SettingName, row: SettingRow): readonly Option[] {
 }
 
 /** Returns commander's parser for flags of a kind. */
-export function parserOf(kind: keyof typeof KINDS): (text: string, previous: unknown) => unknown {
-  const parse: (text: string, previous: never) => unknown = KINDS[kind].parse;
+export function parserOf(kind: keyof typeof FLAG_CONVERSIONS): (text: string, previous: unknown) => unknown {
+  const parse: (text: string, previous: never) => unknown = FLAG_CONVERSIONS[kind].parse;
   return (text, previous) => {
     try {
       return parse(text, previous as never);

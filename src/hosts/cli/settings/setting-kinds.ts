@@ -97,7 +97,7 @@ const LIST_KIND = plainKind<readonly string[]>((text, previous = []) => {
 });
 
 /** Conversions of the kinds whose flags differ from their texts or configured values. */
-export const KINDS = {
+export const FLAG_CONVERSIONS = {
   path: { ...plainKind<string>(identity), fromConfig: (name: string, folder: string) => resolve(folder, name) },
   globs: LIST_KIND,
   ids: LIST_KIND,
@@ -139,9 +139,10 @@ export const KINDS = {
  *
  * @throws ConfigError with the place of an invalid value.
  */
-export function flagOf(kind: SettingKind, value: unknown, folder: string, place: () => string): unknown {
-  if (!(kind in KINDS)) return value;
-  const fromConfig: (value: never, folder: string) => unknown = KINDS[kind as keyof typeof KINDS].fromConfig;
+export function toFlagValue(kind: SettingKind, value: unknown, folder: string, place: () => string): unknown {
+  if (!(kind in FLAG_CONVERSIONS)) return value;
+  const fromConfig: (value: never, folder: string) => unknown =
+    FLAG_CONVERSIONS[kind as keyof typeof FLAG_CONVERSIONS].fromConfig;
   try {
     return fromConfig(value as never, folder);
   } catch (error) {
@@ -150,8 +151,8 @@ export function flagOf(kind: SettingKind, value: unknown, folder: string, place:
 }
 
 /** Converts the flag of a kind to the form of the configuration. */
-export function printed(kind: SettingKind, value: unknown): unknown {
-  if (!(kind in KINDS) || value === undefined || value === false) return value;
-  const print: (value: never) => unknown = KINDS[kind as keyof typeof KINDS].print;
+export function toConfigValue(kind: SettingKind, value: unknown): unknown {
+  if (!(kind in FLAG_CONVERSIONS) || value === undefined || value === false) return value;
+  const print: (value: never) => unknown = FLAG_CONVERSIONS[kind as keyof typeof FLAG_CONVERSIONS].print;
   return print(value as never);
 }

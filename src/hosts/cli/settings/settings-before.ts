@@ -5,12 +5,12 @@ import type { ConfigKey, LoadedConfig, SunsetConfig } from '../../../config/sett
 import { CONFIG_KEYS, SETTINGS } from '../../../config/setting-table.js';
 import type { SharedSettings } from '../../../config/settings.js';
 import { CatalogueError, ConfigError } from '../../../core/model/errors.js';
-import { earlierResolutionFiles, mayInstall } from '../../../files/deciding-files.js';
+import { earlierResolutionFiles, mayChangeVersion } from '../../../files/deciding-files.js';
 import type { TreeChange } from '../../../files/git/changes.js';
 import type { ScanFlags } from './flags.js';
 import type { CliIo } from '../shared/io.js';
 import { catalogueSettings } from './load-catalogue.js';
-import { realName } from './open-change.js';
+import { resolveFolderLinks } from './open-change.js';
 
 /** Settings before a change that affect findings. */
 export interface SettingsBefore extends SharedSettings {
@@ -20,7 +20,7 @@ export interface SettingsBefore extends SharedSettings {
 }
 
 /** Settings before a change, and sentences about problems with these settings. */
-export interface KnownBefore {
+export interface SettingsBeforeResult {
   readonly settings?: SettingsBefore;
   readonly notes: readonly string[];
 }
@@ -40,7 +40,7 @@ export function settingsBefore(
   change: TreeChange,
   flags: ScanFlags,
   io: Pick<CliIo, 'cwd' | 'today'>,
-): KnownBefore {
+): SettingsBeforeResult {
   const files = earlierResolutionFiles(change);
   const changedCatalogues = editedCatalogues([now, earlier], change, flags, io.cwd);
   if (files.size === 0 && changedCatalogues.length === 0 && comparisonKeyOf(now) === comparisonKeyOf(earlier))
@@ -59,7 +59,7 @@ export function settingsBefore(
 
 /** Whether a change may have installed the catalogue package in use. */
 export function updatesCatalogues(change: Pick<TreeChange, 'changed' | 'before' | 'now'>): boolean {
-  return catalogueFiles().package !== undefined && mayInstall(change, DATA_PACKAGE);
+  return catalogueFiles().package !== undefined && mayChangeVersion(change, DATA_PACKAGE);
 }
 
 /** Lists the catalogues that a change edits, as the configurations and the command line name them. */
@@ -85,7 +85,7 @@ export function editedCatalogues(
   return [
     ...new Set([
       ...namedCatalogues
-        .filter(({ name, folder }) => before.has(realName(resolve(folder, name))))
+        .filter(({ name, folder }) => before.has(resolveFolderLinks(resolve(folder, name))))
         .map(({ name }) => name),
       ...[...before.keys()].filter((file) => file.endsWith('.json') && isInCataloguePackage(file)),
     ]),
@@ -102,7 +102,7 @@ function comparisonKeyOf(loaded: LoadedConfig | undefined): string {
 
 function contentReaderBefore({ before }: TreeChange): TextOf {
   return (path) => {
-    const content = before.get(realName(path));
+    const content = before.get(resolveFolderLinks(path));
     return content === null || content === undefined ? content : Buffer.from(content).toString('utf8');
   };
 }

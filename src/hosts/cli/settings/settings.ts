@@ -9,10 +9,10 @@ import { CONFIG_KEYS, SETTINGS } from '../../../config/setting-table.js';
 import type { SharedSettings } from '../../../config/settings.js';
 import { configEdits, strictestConfig } from '../../../config/strictest-config.js';
 import { expectDefined } from '../../../core/lib/collections.js';
-import { FormCache } from '../../../core/lib/kept-forms.js';
+import { FormCache } from '../../../core/lib/form-cache.js';
 import { asJson } from '../../../core/lib/safe-output.js';
 import type { SafeOutput } from '../../../core/lib/safe-output.js';
-import { realPlace } from '../../../core/lib/own-cache.js';
+import { realPathOf } from '../../../core/lib/user-cache.js';
 import { isInside } from '../../../core/lib/read-file.js';
 import { ConfigError } from '../../../core/model/errors.js';
 import type { TreeOptions } from '../../../scan/prepare-scan.js';
@@ -27,9 +27,9 @@ import { scanCommand } from './flags.js';
 import type { ScanFlags } from './flags.js';
 import { catalogueSettings, findConfiguration, scanRoot, printCatalogueWarnings } from './load-catalogue.js';
 import { configBefore, openChange } from './open-change.js';
-import { flagOf, parseSize, printed } from './setting-kinds.js';
+import { toFlagValue, parseSize, toConfigValue } from './setting-kinds.js';
 import { settingsBefore, updatesCatalogues } from './settings-before.js';
-import type { KnownBefore, SettingsBefore } from './settings-before.js';
+import type { SettingsBeforeResult, SettingsBefore } from './settings-before.js';
 
 /** Settings of a scan, from flags and configuration. */
 export interface ScanSettings extends SharedSettings {
@@ -40,23 +40,23 @@ export interface ScanSettings extends SharedSettings {
   /** Flags that the configuration sets, not the command line. */
   readonly configured: ReadonlySet<string>;
   /** Sentences about configuration files that were not read. */
-  readonly unread: readonly string[];
+  readonly unreadConfigNotes: readonly string[];
   /** Names of files that `facts` wrote. */
   readonly facts?: readonly string[];
   /** The change to scan, instead of the whole tree. */
   readonly change?: TreeChange;
   /** Globs of the configuration before the change, if the change edits them. */
-  readonly also?: NonNullable<TreeOptions['also']>;
+  readonly earlierGlobs?: NonNullable<TreeOptions['also']>;
   /** Texts of files that replace those on disk. */
   readonly overlay?: TreeOverlay;
   /** Name of the only file whose findings are requested. */
   readonly oneFile?: string;
   /** Sentences about effects of the change on its own gate. */
-  readonly edits: readonly string[];
+  readonly configEditNotes: readonly string[];
   /** Settings before the change that affect findings, if the change edits any. */
   readonly before?: SettingsBefore | undefined;
   /** Rebuilds settings with the current catalogues; present if the change may have installed other catalogues. */
-  readonly byCatalogues?: () => SharedSettings & Pick<ScanSettings, 'before'>;
+  readonly rebuildSettings?: () => SharedSettings & Pick<ScanSettings, 'before'>;
 }
 
 /**
@@ -93,7 +93,7 @@ export async function readSettings(
   // Names and globs are relative to a configuration above the scanned paths.
   const root = loaded !== undefined && isInside(configFolder, pathsRoot) ? configFolder : pathsRoot;
   const catalogueCache = openCatalogueCache([startFolder, pathsRoot, configFolder], flags, io);
-  const byCatalogues = (): SharedSettings & { readonly earlierSettings: KnownBefore } => ({
+  const byCatalogues = (): SharedSettings & { readonly earlierSettings: SettingsBeforeResult } => ({
     ...catalogueSettings(loaded, flags, io, { forms: catalogueCache }),
     earlierSettings:
       change === undefined ? { notes: [] } : settingsBefore({ now: foundConfig, earlier }, change, flags, io),
@@ -111,21 +111,21 @@ export async function readSettings(
     // Paths remain as the user wrote them, for messages, if possible.
     paths: root === io.cwd ? paths : paths.map((path) => absolutePath(io.cwd, path)),
     config: loaded,
-    unread,
+    unreadConfigNotes: unread,
     ...(change === undefined ? {} : { change }),
     ...(also === undefined
       ? {}
       : {
-          also: {
+          earlierGlobs: {
             include: [...also.include, ...flags.include],
             ignore: [...also.ignoreFiles, ...flags.ignoreFiles],
           },
         }),
-    edits: [...edits, ...earlierSettings.notes],
+    configEditNotes: [...edits, ...earlierSettings.notes],
     ...(earlierSettings.settings === undefined ? {} : { before: earlierSettings.settings }),
     ...(change !== undefined && updatesCatalogues(change)
       ? {
-          byCatalogues: () => {
+          rebuildSettings: () => {
             const { earlierSettings: rebuiltBefore, ...rebuilt } = byCatalogues();
             return { ...rebuilt, before: rebuiltBefore.settings };
           },
@@ -169,7 +169,7 @@ function mergeFlags(
     const configValue = config[key];
     if (configValue === undefined) return [];
     if (kind !== 'globs' && sourceOf(key) === 'cli') return [];
-    const value = flagOf(kind, configValue, dirname(file), () => place([key]));
+    const value = toFlagValue(kind, configValue, dirname(file), () => place([key]));
     return [[key, kind === 'globs' ? [...(value as readonly string[]), ...(flags[key] as readonly string[])] : value]];
   });
   return {
@@ -188,7 +188,7 @@ function refusePathsOutside({ file, config, place }: LoadedConfig): void {
   const folder = dirname(file);
   const repository = repositoryOf(folder);
   const refuseOutside = (keyPath: readonly string[], configPath: string, path: string): void => {
-    if (isInside(repository, realPlace(path))) return;
+    if (isInside(repository, realPathOf(path))) return;
     throw new ConfigError(
       `${place(keyPath)} is '${configPath}', which is outside '${repository}'. A configuration names paths of its own repository only; name others on the command line.`,
     );
@@ -202,9 +202,9 @@ function refusePathsOutside({ file, config, place }: LoadedConfig): void {
 function openCatalogueCache(
   roots: readonly string[],
   { cache }: Pick<ScanFlags, 'cache'>,
-  { keepsResults, env }: Pick<CliIo, 'keepsResults' | 'env'>,
+  { cachesResults, env }: Pick<CliIo, 'cachesResults' | 'env'>,
 ): FormCache | undefined {
-  if (keepsResults !== true || !cache) return undefined;
+  if (cachesResults !== true || !cache) return undefined;
   return new FormCache(() => {
     const folder = userFolder(roots, env);
     return folder === undefined ? undefined : { folder, program: programDigest() };
@@ -328,7 +328,7 @@ export function writtenFlags(command: Command, ownFlags: readonly string[]): rea
 export function printSettings(settings: ScanSettings, cwd: string): SafeOutput {
   const { flags, config, paths } = settings;
   const values: Readonly<Record<string, unknown>> = { ...flags, paths, ...catalogueKeys(settings, cwd) };
-  const printedEntries = CONFIG_KEYS.map((key) => [key, printed(SETTINGS[key].kind, values[key])]);
+  const printedEntries = CONFIG_KEYS.map((key) => [key, toConfigValue(SETTINGS[key].kind, values[key])]);
   return asJson({ from: config?.file ?? null, ...Object.fromEntries(printedEntries) });
 }
 

@@ -32,7 +32,7 @@ export interface RawIo {
   /** Asks a question on a terminal; absent if no user can answer. */
   readonly ask?: (question: string) => Promise<string>;
   /** Whether results are cached by default; tests pass a cache folder instead. */
-  readonly keepsResults?: true;
+  readonly cachesResults?: true;
   /** Aborted when the user interrupts the run. */
   readonly signal?: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { isAbsolute, join, parse, relative, sep } from 'node:path';
-import { ownCache, realPlace, workTreeOf } from '../../../core/lib/own-cache.js';
+import { userCacheFolder, realPathOf, workTreeOf } from '../../../core/lib/user-cache.js';
 import { MEGABYTE, isInside, readRegularFile } from '../../../core/lib/read-file.js';
 import { parseCodeowners } from '../../../report/owners.js';
 import type { OwnersOf } from '../../../report/owners.js';
@@ -85,11 +85,11 @@ function isInRepository(folder: string): boolean {
 
 /** Returns the cache folder of the user; undefined if it is not trusted, or is in the repository of one of `roots`. */
 export function userFolder(roots: readonly string[], env: CliIo['env']): string | undefined {
-  const folder = ownCache(env);
+  const folder = userCacheFolder(env);
   return folder === undefined || roots.some((root) => isInside(repositoryOf(root), folder)) ? undefined : folder;
 }
 
 /** Returns the real path of the repository that contains a folder, or else of the folder. */
 export function repositoryOf(folder: string): string {
-  return realPlace(findRepository(folder).root);
+  return realPathOf(findRepository(folder).root);
 }

@@ -10,7 +10,7 @@ import { repositoryLink } from './repository.js';
 
 export interface WriteOptions {
   /** Name of the output in messages, such as `the report`. */
-  readonly what: string;
+  readonly outputName: string;
   /**
    * Folder that must contain the file after resolving links; for names that are not from the command line. Files of
    * version control, packages and anything but regular files are never written there.
@@ -28,10 +28,15 @@ export interface WriteOptions {
  * @throws ConfigError if the file cannot be written, is outside of `within`, or, without `within`, is reached through a
  * link in a repository.
  */
-export function writeOutput(file: string, text: Content, { what, within, advice = '', temporary }: WriteOptions): void {
+export function writeOutput(
+  file: string,
+  text: Content,
+  { outputName, within, advice = '', temporary }: WriteOptions,
+): void {
   try {
     // Checked again just before writing: the file may have become a link.
-    const target = within === undefined ? resolveTarget(file, what) : resolveTargetWithin(file, within, what);
+    const target =
+      within === undefined ? resolveTarget(file, outputName) : resolveTargetWithin(file, within, outputName);
     if (target.kind === 'file') writeAtomically(target.path, text, { temporary });
     // A device or a pipe must not be replaced by a file.
     else {
@@ -45,7 +50,7 @@ export function writeOutput(file: string, text: Content, { what, within, advice 
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`cannot write ${what} to '${file}': ${reason}.${advice === '' ? '' : ` ${advice}`}`);
+    throw new ConfigError(`cannot write ${outputName} to '${file}': ${reason}.${advice === '' ? '' : ` ${advice}`}`);
   }
 }
 
@@ -55,10 +60,10 @@ export function writeOutput(file: string, text: Content, { what, within, advice 
  * @throws ConfigError if the file is outside of `within`, or, without `within`, is reached through a link in a
  * repository.
  */
-export function refuseUnwritable(file: string, { what, within }: WriteOptions): void {
+export function refuseUnwritable(file: string, { outputName, within }: WriteOptions): void {
   try {
-    if (within === undefined) resolveTarget(file, what);
-    else resolveTargetWithin(file, within, what);
+    if (within === undefined) resolveTarget(file, outputName);
+    else resolveTargetWithin(file, within, outputName);
   } catch (error) {
     // A missing folder is reported when the file is written.
     if (error instanceof ConfigError) throw error;
@@ -86,7 +91,7 @@ function resolveTarget(file: string, what: string): Target {
 const PROTECTED_FOLDER = /^(?:\.git|git~\d+|\.hg|\.svn|\.jj|node_modules)[. ]*(?::.*)?$/i;
 
 function resolveTargetWithin(file: string, within: string, what: string): Target {
-  const place = placeWithin(file, within);
+  const place = resolveWithin(file, within);
   if ('path' in place) return { path: place.path, kind: 'file' };
   throw new ConfigError(
     `${what} is not written to '${file}': ${place.why}. What the command line does not name itself is written below '${within}' only; name the file there, or on the command line.`,
@@ -96,7 +101,7 @@ function resolveTargetWithin(file: string, within: string, what: string): Target
 /**
  * Resolves the links of a path inside a folder, or returns the reason why the file must not be written, as a clause.
  */
-export function placeWithin(file: string, within: string): { readonly path: string } | { readonly why: string } {
+export function resolveWithin(file: string, within: string): { readonly path: string } | { readonly why: string } {
   const exists = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
   const path = exists ? realpathSync.native(file) : join(realpathSync.native(dirname(file)), basename(file));
   const folder = realpathSync.native(within);
@@ -119,7 +124,7 @@ export function outputOrPrint(
   if (file === undefined) io.data(text);
   else
     writeOutput(resolve(io.cwd, file), text, {
-      what,
+      outputName: what,
       advice: 'Name a file in an existing, writable folder with --output.',
     });
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { expectDefined } from '../../../core/lib/collections.js';
 import { asJson, plainText } from '../../../core/lib/safe-output.js';
 import type { SafeOutput } from '../../../core/lib/safe-output.js';
-import { hideAround } from '../../../report/hide-in-report.js';
+import { maskExternalTextsOfReport } from '../../../report/mask-report.js';
 import type { Report } from '../../../report/report.js';
 import type { Trend } from '../../../report/trend.js';
 import { trendOf } from '../../../report/trend.js';
@@ -26,9 +26,9 @@ Exit codes: 0 the trend was written, 2 a report cannot be read.`;
 type TrendFormat = (trend: Trend, reports: readonly Report[]) => SafeOutput | Promise<SafeOutput>;
 
 const FORMATS: Readonly<Record<string, TrendFormat>> = {
-  text: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendText(trend)),
-  markdown: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendMarkdown(trend)),
-  svg: async (trend) => plainText((await import('../../../report/trend-forms.js')).trendSvg(trend)),
+  text: async (trend) => plainText((await import('../../../report/trend-formats.js')).trendText(trend)),
+  markdown: async (trend) => plainText((await import('../../../report/trend-formats.js')).trendMarkdown(trend)),
+  svg: async (trend) => plainText((await import('../../../report/trend-formats.js')).trendSvg(trend)),
   html: async (trend, reports) => {
     const { formatHtml } = await import('../../../report/html.js');
     const lastReport = expectDefined(
@@ -36,7 +36,12 @@ const FORMATS: Readonly<Record<string, TrendFormat>> = {
       'a report of the last day',
     );
     return plainText(
-      formatHtml(hideAround(lastReport), { textOf: () => undefined, prefix: '', suppressed: 'marked', trend }),
+      formatHtml(maskExternalTextsOfReport(lastReport), {
+        textOf: () => undefined,
+        prefix: '',
+        suppressed: 'marked',
+        trend,
+      }),
     );
   },
   json: (trend) => asJson(trend),

@@ -2,7 +2,7 @@ import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
 import { deepestLevel } from '../builder.js';
-import { inlined, memberExpression, unknownExpression } from '../expressions.js';
+import { flattenSpreads, memberExpression, unknownExpression } from '../expressions.js';
 import { EstreeFunctions } from './functions.js';
 import { propertyName, spanOf, stringText, unwrap } from './syntax.js';
 
@@ -57,11 +57,11 @@ export abstract class EstreeChains extends EstreeFunctions {
     const property = unwrap(node.property);
     if (!node.computed) {
       const name = propertyName({ key: property }) ?? '';
-      return this.builder.read(memberExpression(value, name, spanOf(property), at));
+      return this.builder.recordRead(memberExpression(value, name, spanOf(property), at));
     }
     const text = stringText(property);
-    if (text !== undefined) return this.builder.read(memberExpression(value, text, spanOf(property), at));
-    return this.builder.element(value, this.expression(property), at);
+    if (text !== undefined) return this.builder.recordRead(memberExpression(value, text, spanOf(property), at));
+    return this.builder.elementFact(value, this.expression(property), at);
   }
 
   protected imported(source: TSESTree.Node, via: 'require' | 'dynamic', at: Span): ExprFact {
@@ -70,7 +70,7 @@ export abstract class EstreeChains extends EstreeFunctions {
       this.element(source as TSESTree.Expression, at);
       return unknownExpression('other', at);
     }
-    this.builder.import(specifier, via, spanOf(source), false);
+    this.builder.recordImport(specifier, via, spanOf(source), false);
     return { kind: 'imported', specifier, name: '*', via, at };
   }
 
@@ -83,7 +83,7 @@ export abstract class EstreeChains extends EstreeFunctions {
   }
 
   protected arguments(nodes: readonly ArgumentOrElement[], at: Span): readonly ExprFact[] {
-    return this.builder.readArguments(inlined(nodes, listSpread), (node) => this.element(node, at));
+    return this.builder.readArguments(flattenSpreads(nodes, listSpread), (node) => this.element(node, at));
   }
 
   /** Lowers an argument or array element. A hole has no place, so it gets that of the list. */

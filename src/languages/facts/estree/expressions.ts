@@ -1,10 +1,10 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact, PropertyFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
-import type { Word } from '../builder.js';
+import type { PlacedName } from '../builder.js';
 import {
-  isAddressed,
-  isShown,
+  isServerAddress,
+  isShownAttribute,
   showsChildren,
   literalExpression,
   maybeExpression,
@@ -46,15 +46,15 @@ export abstract class EstreeExpressions extends EstreeOperators {
     const at = spanOf(node);
     switch (node.type) {
       case 'Identifier':
-        return this.builder.name(node.name, at);
+        return this.builder.nameFact(node.name, at);
       case 'Literal':
         return this.literal(node, at);
       case 'TemplateLiteral':
         return this.template(node, at);
       case 'ThisExpression':
-        return this.builder.self('this', at);
+        return this.builder.thisFact('this', at);
       case 'Super':
-        return this.builder.self('super', at);
+        return this.builder.thisFact('super', at);
       case 'ObjectExpression':
         return this.object(node, at);
       case 'ArrayExpression':
@@ -80,7 +80,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
       case 'UpdateExpression':
         return this.builder.recordNumberUpdate(this.expression(node.argument), at);
       case 'YieldExpression':
-        return this.builder.yielded(node.argument ? this.expression(node.argument) : undefined, node.delegate, at);
+        return this.builder.yieldValue(node.argument ? this.expression(node.argument) : undefined, node.delegate, at);
       case 'MetaProperty':
         return unknownExpression('meta-property', at);
       default:
@@ -91,14 +91,14 @@ export abstract class EstreeExpressions extends EstreeOperators {
   protected literal(node: TSESTree.Literal, at: Span): ExprFact {
     if ('regex' in node) return { kind: 'regex', source: node.regex.pattern, flags: node.regex.flags, at };
     const { value } = node;
-    if (typeof value === 'string') return this.builder.string(value, at);
+    if (typeof value === 'string') return this.builder.stringFact(value, at);
     if (typeof value === 'number' || typeof value === 'boolean') return literalExpression(value, at);
     return 'bigint' in node ? unknownExpression('other', at) : literalExpression(null, at);
   }
 
   protected template(node: TSESTree.TemplateLiteral, at: Span): ExprFact {
     const text = stringText(node);
-    if (text !== undefined) return this.builder.string(text, at);
+    if (text !== undefined) return this.builder.stringFact(text, at);
     // Only a tagged template may have an invalid escape.
     if (node.expressions.length === 0) return unknownExpression('other', at);
     // Some parsers include the backticks and braces in the range, some do not.
@@ -113,21 +113,21 @@ export abstract class EstreeExpressions extends EstreeOperators {
       const expression = node.expressions[index];
       if (expression !== undefined) parts.push(this.expression(expression));
     });
-    return this.builder.concat(parts, at);
+    return this.builder.concatFact(parts, at);
   }
 
   protected object(node: TSESTree.ObjectExpression, at: Span): ExprFact {
     const object = this.builder.openObject(at);
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') {
-        this.builder.property(object, { kind: 'spread', value: this.spread(property.argument) });
+        this.builder.recordProperty(object, { kind: 'spread', value: this.spread(property.argument) });
       } else if (property.value.type === 'FunctionExpression' && (property.method || property.kind !== 'init')) {
         this.objectMethod(property, property.value, object);
       } else {
         const key = this.key(property);
         // `{ a = 1 }` is only valid as a pattern, but a parser may accept it.
         const value = property.value.type === 'AssignmentPattern' ? property.value.left : property.value;
-        this.builder.property(object, { kind: 'property', ...key, value: this.expression(value) });
+        this.builder.recordProperty(object, { kind: 'property', ...key, value: this.expression(value) });
       }
     }
     return { kind: 'object', object, at };
@@ -146,8 +146,8 @@ export abstract class EstreeExpressions extends EstreeOperators {
     const index = builder.openFunction({ kind, at: spanOf(node), name: propertyName(node) });
     const key = this.key(node);
     const value = builder.functionValue(index);
-    if (kind === 'method') builder.property(object, { kind: 'property', ...key, value });
-    if (kind === 'getter') builder.property(object, { kind: 'property', ...key, value, getter: true });
+    if (kind === 'method') builder.recordProperty(object, { kind: 'property', ...key, value });
+    if (kind === 'getter') builder.recordProperty(object, { kind: 'property', ...key, value, getter: true });
     this.function(index, body, { ofObject: object });
   }
 
@@ -169,7 +169,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
           return { kind: 'spread', value: this.expression(attribute.argument) };
         return attribute.value === null ? [] : (this.jsxAttribute(attribute, attribute.value) ?? []);
       });
-      if (properties.length > 0) this.builder.component(jsxTag(name), properties, spanOf(node));
+      if (properties.length > 0) this.builder.recordComponent(jsxTag(name), properties, spanOf(node));
     }
     const name = node.type === 'JSXElement' ? node.openingElement.name : undefined;
     const isVisible = showsChildren(name?.type === 'JSXIdentifier' ? name.name : undefined);
@@ -179,10 +179,10 @@ export abstract class EstreeExpressions extends EstreeOperators {
   protected jsxAttribute({ name }: TSESTree.JSXAttribute, value: TSESTree.Node): PropertyFact | undefined {
     const attribute = attributeName(name);
     if (value.type !== 'Literal') {
-      const fact = this.jsxPart(value, isShown(attribute));
+      const fact = this.jsxPart(value, isShownAttribute(attribute));
       return fact && { kind: 'property', key: attribute, keyAt: spanOf(name), value: fact };
     }
-    if (isAddressed(attribute, String(value.value))) this.expression(value);
+    if (isServerAddress(attribute, String(value.value))) this.expression(value);
     return undefined;
   }
 
@@ -192,7 +192,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
       case 'JSXSpreadChild': {
         if (node.expression.type === 'JSXEmptyExpression') return undefined;
         const fact = this.expression(node.expression);
-        if (isVisible) this.builder.show(fact);
+        if (isVisible) this.builder.removeTextsOf(fact);
         return fact;
       }
       case 'JSXElement':
@@ -204,7 +204,7 @@ export abstract class EstreeExpressions extends EstreeOperators {
 }
 
 /** The names of a tag: `Tower.Page`. */
-function jsxTag(node: TSESTree.JSXTagNameExpression): readonly Word[] {
+function jsxTag(node: TSESTree.JSXTagNameExpression): readonly PlacedName[] {
   if (node.type === 'JSXIdentifier') return [{ name: node.name, at: spanOf(node) }];
   if (node.type !== 'JSXMemberExpression') return [];
   const owner = jsxTag(node.object);

@@ -1,6 +1,6 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact, TypeFact } from '../../../core/model/facts.js';
-import type { Self } from '../builder.js';
+import type { ThisContext } from '../builder.js';
 import { withFallback } from '../expressions.js';
 import { EstreePatterns } from './patterns.js';
 import { propertyName, spanOf, typeFact, undecoratedSpan } from './syntax.js';
@@ -11,7 +11,7 @@ type Field = TSESTree.PropertyDefinition | TSESTree.AccessorProperty;
 
 /** Lowers functions and classes. */
 export abstract class EstreeFunctions extends EstreePatterns {
-  protected function(index: number, node: FunctionNode, self: Self, ofClass?: number): void {
+  protected function(index: number, node: FunctionNode, self: ThisContext, ofClass?: number): void {
     const builder = this.builder;
     const outer = builder.context;
     builder.enterFunction(index, self);
@@ -21,7 +21,7 @@ export abstract class EstreeFunctions extends EstreePatterns {
       this.body(node.body.body);
     } else {
       builder.enterBranch(spanOf(node.body));
-      this.returned(node.body);
+      this.returnValue(node.body);
     }
     builder.context = outer;
   }
@@ -54,7 +54,7 @@ export abstract class EstreeFunctions extends EstreePatterns {
     this.declarePattern({ pattern, value, kind: 'parameter', type });
     if (ofClass === undefined || node.type !== 'TSParameterProperty') return;
     if (pattern.kind !== 'leaf' || pattern.target.kind !== 'name') return;
-    this.builder.member(ofClass, { name: pattern.target.name, kind: 'parameter', static: false, value, type });
+    this.builder.recordMember(ofClass, { name: pattern.target.name, kind: 'parameter', static: false, value, type });
   }
 
   protected decorators(decorators: readonly TSESTree.Decorator[] | undefined): void {
@@ -108,11 +108,11 @@ export abstract class EstreeFunctions extends EstreePatterns {
       return;
     }
     const kind = methodKind(node.kind);
-    const self: Self = node.static ? { ofClass, static: true } : { ofClass };
+    const self: ThisContext = node.static ? { ofClass, static: true } : { ofClass };
     const name = propertyName(node);
     const index = builder.openFunction({ kind, at, name, ...self, ofClass });
     if (name === undefined && node.computed) this.expression(node.key);
-    builder.member(ofClass, { name, kind, static: node.static, value: builder.functionValue(index) });
+    builder.recordMember(ofClass, { name, kind, static: node.static, value: builder.functionValue(index) });
     this.function(index, body, self);
   }
 
@@ -125,7 +125,13 @@ export abstract class EstreeFunctions extends EstreePatterns {
     builder.context = { ...outer, self: node.static ? { ofClass, static: true } : { ofClass } };
     const value = node.value === null ? undefined : this.expression(node.value);
     builder.context = outer;
-    builder.member(ofClass, { name, kind: 'field', static: node.static, value, type: typeFact(node.typeAnnotation) });
+    builder.recordMember(ofClass, {
+      name,
+      kind: 'field',
+      static: node.static,
+      value,
+      type: typeFact(node.typeAnnotation),
+    });
   }
 }
 

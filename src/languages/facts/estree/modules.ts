@@ -5,14 +5,14 @@ import { EstreeExpressions } from './expressions.js';
 import { moduleName, spanOf, stringText } from './syntax.js';
 
 /** Kind of export of a declaration. */
-export type Export = 'exported' | 'default' | 'local';
+export type ExportKind = 'exported' | 'default' | 'local';
 
 /** Lowers imports, and exports of names. */
 export abstract class EstreeModules extends EstreeExpressions {
   protected import(node: TSESTree.ImportDeclaration): void {
     const builder = this.builder;
     const specifier = node.source.value;
-    builder.import(specifier, 'import', spanOf(node.source), node.importKind === 'type');
+    builder.recordImport(specifier, 'import', spanOf(node.source), node.importKind === 'type');
     for (const { type, local, ...otherParts } of node.specifiers) {
       const at = spanOf(local);
       if (type === 'ImportDefaultSpecifier') builder.declareImport(local.name, at, specifier, 'default');
@@ -22,7 +22,7 @@ export abstract class EstreeModules extends EstreeExpressions {
     }
   }
 
-  protected importEquals(node: TSESTree.TSImportEqualsDeclaration, exportKind: Export): void {
+  protected importEquals(node: TSESTree.TSImportEqualsDeclaration, exportKind: ExportKind): void {
     const builder = this.builder;
     const value = this.importedReference(node);
     if (value === undefined) return;
@@ -39,7 +39,7 @@ export abstract class EstreeModules extends EstreeExpressions {
     const source = moduleReference.expression;
     const specifier = stringText(source);
     if (specifier === undefined) return undefined;
-    this.builder.import(specifier, 'require', spanOf(source), importKind === 'type');
+    this.builder.recordImport(specifier, 'require', spanOf(source), importKind === 'type');
     return { kind: 'imported', specifier, name: '*', via: 'require', at: spanOf(moduleReference) };
   }
 
@@ -59,12 +59,12 @@ export abstract class EstreeModules extends EstreeExpressions {
 
   protected exportAll({ source, exported, exportKind }: TSESTree.ExportAllDeclaration): void {
     const specifier = source.value;
-    this.builder.import(specifier, 'export', spanOf(source), exportKind === 'type');
+    this.builder.recordImport(specifier, 'export', spanOf(source), exportKind === 'type');
     if (exported === null) {
-      this.builder.export({ kind: 'all', specifier }, spanOf(source));
+      this.builder.recordExport({ kind: 'all', specifier }, spanOf(source));
     } else {
       const name = moduleName(exported);
-      this.builder.export({ kind: 'from', name, specifier, imported: '*' }, spanOf(exported));
+      this.builder.recordExport({ kind: 'from', name, specifier, imported: '*' }, spanOf(exported));
     }
   }
 }

@@ -22,7 +22,7 @@ export abstract class EstreeOperators extends EstreeChains {
 
   protected unary({ operator, argument }: TSESTree.UnaryExpression, at: Span): ExprFact {
     const operand = this.expression(argument);
-    if (operator === 'delete') this.builder.remove(operand, at);
+    if (operator === 'delete') this.builder.recordDeletion(operand, at);
     if (operator === '-' && operand.kind === 'literal' && typeof operand.value === 'number') {
       return literalExpression(-operand.value, at);
     }
@@ -34,7 +34,7 @@ export abstract class EstreeOperators extends EstreeChains {
     return expression.type === 'BinaryExpression' || expression.type === 'LogicalExpression' ? expression : undefined;
   }
 
-  protected negated(expression: TSESTree.Node): TSESTree.Node | undefined {
+  protected negatedOperand(expression: TSESTree.Node): TSESTree.Node | undefined {
     return expression.type === 'UnaryExpression' && expression.operator === '!' ? expression.argument : undefined;
   }
 

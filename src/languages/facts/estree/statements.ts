@@ -1,9 +1,9 @@
 import type { TSESTree } from '@typescript-eslint/utils';
 import type { ExprFact, FileFacts } from '../../../core/model/facts.js';
-import { liveName } from '../expressions.js';
+import { liveNameExpression } from '../expressions.js';
 import type { Block, Condition, ControlFlow } from '../lowering.js';
 import { annotatedType } from './functions.js';
-import { EstreeModules, type Export } from './modules.js';
+import { EstreeModules, type ExportKind } from './modules.js';
 import { moduleName, propertyName, spanOf, fieldTypes } from './syntax.js';
 
 /** Lowers statements, declarations and programs. */
@@ -14,7 +14,7 @@ export class EstreeLowering extends EstreeModules {
   }
 
   /** Lowers a statement by its kind. One `switch`, because each case is a line or two. */
-  protected statementByKind(node: TSESTree.Node, exportKind: Export = 'local'): void {
+  protected statementByKind(node: TSESTree.Node, exportKind: ExportKind = 'local'): void {
     switch (node.type) {
       case 'ExpressionStatement':
         this.expression(node.expression);
@@ -28,7 +28,7 @@ export class EstreeLowering extends EstreeModules {
         if (!node.declare) this.declarations(node, exportKind);
         return;
       case 'ReturnStatement':
-        if (node.argument !== null) this.returned(node.argument);
+        if (node.argument !== null) this.returnValue(node.argument);
         return;
       case 'ThrowStatement':
         this.expression(node.argument);
@@ -72,7 +72,7 @@ export class EstreeLowering extends EstreeModules {
         return this.exportDefault(node.declaration);
       case 'TSExportAssignment': {
         const value = this.expression(node.expression);
-        this.builder.export({ kind: 'assigned', value }, value.at);
+        this.builder.recordExport({ kind: 'assigned', value }, value.at);
         return;
       }
       case 'TSEnumDeclaration':
@@ -86,7 +86,7 @@ export class EstreeLowering extends EstreeModules {
     return isDirective(statement);
   }
 
-  protected jump({ type }: TSESTree.Node): ControlFlow {
+  protected flowOfKind({ type }: TSESTree.Node): ControlFlow {
     if (type === 'ReturnStatement' || type === 'ThrowStatement') return 'exits';
     return type === 'BreakStatement' || type === 'ContinueStatement' ? 'jumps' : 'continues';
   }
@@ -143,7 +143,7 @@ export class EstreeLowering extends EstreeModules {
   }
 
   protected try(node: TSESTree.TryStatement): void {
-    this.attempt(blockOf(node.block));
+    this.tryBlock(blockOf(node.block));
     if (node.handler !== null) {
       const { param, body } = node.handler;
       this.catch(spanOf(node.handler), param, blockOf(body));
@@ -151,7 +151,7 @@ export class EstreeLowering extends EstreeModules {
     if (node.finalizer !== null) this.block(blockOf(node.finalizer));
   }
 
-  protected declarations(node: TSESTree.VariableDeclaration, exportKind: Export): void {
+  protected declarations(node: TSESTree.VariableDeclaration, exportKind: ExportKind): void {
     const kind = declarationKind(node);
     for (const { id, init } of node.declarations) {
       const pattern = this.pattern(id, 'binding');
@@ -160,7 +160,7 @@ export class EstreeLowering extends EstreeModules {
     }
   }
 
-  protected functionDeclaration(node: TSESTree.FunctionDeclaration, exportKind: Export): void {
+  protected functionDeclaration(node: TSESTree.FunctionDeclaration, exportKind: ExportKind): void {
     if (!node.body || node.declare) return;
     const builder = this.builder;
     const id = node.id;
@@ -171,7 +171,7 @@ export class EstreeLowering extends EstreeModules {
     this.function(index, node, {});
   }
 
-  protected classDeclaration(node: TSESTree.ClassDeclaration, exportKind: Export): void {
+  protected classDeclaration(node: TSESTree.ClassDeclaration, exportKind: ExportKind): void {
     if (node.declare) return;
     const builder = this.builder;
     const value = this.class(node);
@@ -179,8 +179,8 @@ export class EstreeLowering extends EstreeModules {
     this.exportDeclaration(exportKind, node.id, value);
   }
 
-  protected exportDeclaration(exportKind: Export, id: TSESTree.Identifier | null, value: ExprFact): void {
-    if (exportKind === 'default') this.builder.export({ kind: 'local', name: 'default', value }, value.at);
+  protected exportDeclaration(exportKind: ExportKind, id: TSESTree.Identifier | null, value: ExprFact): void {
+    if (exportKind === 'default') this.builder.recordExport({ kind: 'local', name: 'default', value }, value.at);
     else if (exportKind === 'exported' && id !== null) this.builder.exportName(id.name, spanOf(id));
   }
 
@@ -192,15 +192,15 @@ export class EstreeLowering extends EstreeModules {
     const builder = this.builder;
     const specifier = node.source?.value;
     if (node.source && specifier !== undefined) {
-      builder.import(specifier, 'export', spanOf(node.source), node.exportKind === 'type');
+      builder.recordImport(specifier, 'export', spanOf(node.source), node.exportKind === 'type');
     }
     for (const { local, exported } of node.specifiers) {
       const name = moduleName(exported);
       const at = spanOf(exported);
       if (specifier !== undefined) {
-        builder.export({ kind: 'from', name, specifier, imported: moduleName(local) }, at);
+        builder.recordExport({ kind: 'from', name, specifier, imported: moduleName(local) }, at);
       } else {
-        builder.export({ kind: 'local', name, value: liveName(moduleName(local), spanOf(local)) }, at);
+        builder.recordExport({ kind: 'local', name, value: liveNameExpression(moduleName(local), spanOf(local)) }, at);
       }
     }
   }
@@ -217,12 +217,12 @@ export class EstreeLowering extends EstreeModules {
         return this.builder.declareType(node.id.name, spanOf(node.id), fieldTypes(node.body.body));
       default: {
         const value = this.expression(node);
-        this.builder.export({ kind: 'local', name: 'default', value }, value.at);
+        this.builder.recordExport({ kind: 'local', name: 'default', value }, value.at);
       }
     }
   }
 
-  protected enum(node: TSESTree.TSEnumDeclaration, exportKind: Export): void {
+  protected enum(node: TSESTree.TSEnumDeclaration, exportKind: ExportKind): void {
     if (node.declare) return;
     const builder = this.builder;
     const at = spanOf(node);
@@ -230,14 +230,14 @@ export class EstreeLowering extends EstreeModules {
     for (const { id, initializer } of (node.body as TSESTree.TSEnumBody | undefined)?.members ?? node.members) {
       const key = propertyName({ key: id });
       const value = initializer && this.expression(initializer);
-      if (key !== undefined) builder.enumMember(object, key, spanOf(id), value);
+      if (key !== undefined) builder.recordEnumMember(object, key, spanOf(id), value);
     }
     const nameAt = spanOf(node.id);
     builder.declare({ name: node.id.name, kind: 'enum', at: nameAt, value: { kind: 'object', object, at } });
     if (exportKind === 'exported') builder.exportName(node.id.name, nameAt);
   }
 
-  protected namespace(node: TSESTree.TSModuleDeclaration, exportKind: Export): void {
+  protected namespace(node: TSESTree.TSModuleDeclaration, exportKind: ExportKind): void {
     if (node.declare || node.kind === 'global') return;
     let id: TSESTree.Node = node.id;
     while (id.type === 'TSQualifiedName') id = id.left;
@@ -247,7 +247,7 @@ export class EstreeLowering extends EstreeModules {
     const nameAt = spanOf(id);
     builder.declare({ name: id.name, kind: 'namespace', at: nameAt });
     if (exportKind === 'exported') builder.exportName(id.name, nameAt);
-    this.ownBody({ at: spanOf(body), statements: body.body }, { module: false });
+    this.scopedBody({ at: spanOf(body), statements: body.body }, { isModuleLevel: false });
   }
 }
 

@@ -2,32 +2,32 @@ import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
 import { deepestLevel } from '../builder.js';
-import { inlined, memberExpression, unknownExpression } from '../expressions.js';
+import { flattenSpreads, memberExpression, unknownExpression } from '../expressions.js';
 import { TypeScriptFunctions } from './functions.js';
 
-export type Chained = ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression;
+export type ChainNode = ts.PropertyAccessExpression | ts.ElementAccessExpression | ts.CallExpression;
 
 /** Lowers chains of calls and accesses, and the calls that load modules. */
 export abstract class TypeScriptChains extends TypeScriptFunctions {
   /** Lowers `a.b[c]().d` from the inside outwards without recursion: a chain may be longer than the stack is deep. */
-  protected chain(node: Chained): ExprFact {
-    const links: { readonly node: Chained; readonly call: number }[] = [];
+  protected chain(node: ChainNode): ExprFact {
+    const links: { readonly node: ChainNode; readonly call: number }[] = [];
     let current: ts.Node = node;
     let accesses = 0;
     for (;;) {
       const tag = this.syntax.tag(current);
       if (tag === 'CallExpression') {
         if (this.isModuleReference(current as ts.CallExpression)) break;
-        links.push({ node: current as Chained, call: this.builder.openCall(this.syntax.span(current), 'call') });
+        links.push({ node: current as ChainNode, call: this.builder.openCall(this.syntax.span(current), 'call') });
         accesses = 0;
       } else if (tag === 'PropertyAccessExpression' || tag === 'ElementAccessExpression') {
         if (accesses === deepestLevel) break;
-        links.push({ node: current as Chained, call: -1 });
+        links.push({ node: current as ChainNode, call: -1 });
         accesses += 1;
       } else {
         break;
       }
-      current = this.syntax.unwrap((current as Chained).expression);
+      current = this.syntax.unwrap((current as ChainNode).expression);
     }
     let value = this.chainBase(current, accesses);
     for (const link of links.reverse()) value = this.link(value, link.node, link.call);
@@ -40,17 +40,17 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
     return this.moduleReference(node as ts.CallExpression);
   }
 
-  protected link(value: ExprFact, node: Chained, call: number): ExprFact {
+  protected link(value: ExprFact, node: ChainNode, call: number): ExprFact {
     if ('arguments' in node) {
       return this.builder.finishCall(call, value, this.arguments(node.arguments, this.syntax.span(node)));
     }
     const at = this.syntax.span(node);
     if ('name' in node)
-      return this.builder.read(memberExpression(value, node.name.text, this.syntax.span(node.name), at));
+      return this.builder.recordRead(memberExpression(value, node.name.text, this.syntax.span(node.name), at));
     const index = this.syntax.unwrap(node.argumentExpression);
     const text = this.syntax.stringText(index);
-    if (text !== undefined) return this.builder.read(memberExpression(value, text, this.syntax.span(index), at));
-    return this.builder.element(value, this.expression(index), at);
+    if (text !== undefined) return this.builder.recordRead(memberExpression(value, text, this.syntax.span(index), at));
+    return this.builder.elementFact(value, this.expression(index), at);
   }
 
   /** Whether a call loads a module: `require('m')` or any `import(…)`. */
@@ -81,7 +81,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
       this.arguments(node.arguments, at);
       return unknownExpression('other', at);
     }
-    this.builder.import(specifier, via, this.syntax.span(argument), false);
+    this.builder.recordImport(specifier, via, this.syntax.span(argument), false);
     for (const option of node.arguments.slice(1)) this.expression(option);
     return { kind: 'imported', specifier, name: '*', via, at };
   }
@@ -92,7 +92,7 @@ export abstract class TypeScriptChains extends TypeScriptFunctions {
 
   /** The arguments with list literals spread in place: `f(...[a, b])` passes `a` and `b`. */
   #inlinedArguments(nodes: readonly ts.Expression[]): readonly ts.Expression[] {
-    return inlined(nodes, (node) => {
+    return flattenSpreads(nodes, (node) => {
       if (this.syntax.tag(node) !== 'SpreadElement') return undefined;
       const list = this.syntax.unwrap((node as ts.SpreadElement).expression);
       return this.syntax.tag(list) === 'ArrayLiteralExpression'

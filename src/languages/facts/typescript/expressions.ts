@@ -1,17 +1,17 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact, PropertyFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
-import type { Word } from '../builder.js';
+import type { PlacedName } from '../builder.js';
 import {
-  isAddressed,
-  isShown,
+  isServerAddress,
+  isShownAttribute,
   showsChildren,
   literalExpression,
   maybeExpression,
   nameExpression,
   unknownExpression,
 } from '../expressions.js';
-import type { Chained } from './chains.js';
+import type { ChainNode } from './chains.js';
 import { TypeScriptOperators } from './operators.js';
 
 type Jsx = ts.JsxElement | ts.JsxSelfClosingElement | ts.JsxFragment;
@@ -25,7 +25,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'PropertyAccessExpression':
       case 'ElementAccessExpression':
       case 'CallExpression':
-        return this.chain(node as Chained);
+        return this.chain(node as ChainNode);
       case 'BinaryExpression':
         return this.binary(node as ts.BinaryExpression);
       case 'ConditionalExpression':
@@ -41,12 +41,12 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     const at = this.syntax.span(node);
     switch (tag) {
       case 'Identifier':
-        return this.builder.name((node as ts.Identifier).text, at);
+        return this.builder.nameFact((node as ts.Identifier).text, at);
       case 'StringLiteral':
       case 'NoSubstitutionTemplateLiteral': {
         const text = this.syntax.stringText(node);
         // Only a tagged template may have an invalid escape.
-        return text === undefined ? unknownExpression('other', at) : this.builder.string(text, at);
+        return text === undefined ? unknownExpression('other', at) : this.builder.stringFact(text, at);
       }
       case 'NumericLiteral':
         return literalExpression(Number((node as ts.NumericLiteral).text), at);
@@ -59,9 +59,9 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'RegularExpressionLiteral':
         return regexExpression((node as ts.RegularExpressionLiteral).text, at);
       case 'ThisKeyword':
-        return this.builder.self('this', at);
+        return this.builder.thisFact('this', at);
       case 'SuperKeyword':
-        return this.builder.self('super', at);
+        return this.builder.thisFact('super', at);
       case 'TemplateExpression':
         return this.template(node as ts.TemplateExpression, at);
       case 'ObjectLiteralExpression':
@@ -96,12 +96,12 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
         this.expression((node as ts.VoidExpression).expression);
         return unknownExpression('other', at);
       case 'DeleteExpression':
-        this.builder.remove(this.expression((node as ts.DeleteExpression).expression), at);
+        this.builder.recordDeletion(this.expression((node as ts.DeleteExpression).expression), at);
         return unknownExpression('other', at);
       case 'YieldExpression': {
         const { expression, asteriskToken } = node as ts.YieldExpression;
         const value = expression && this.expression(expression);
-        return this.builder.yielded(value, asteriskToken !== undefined, at);
+        return this.builder.yieldValue(value, asteriskToken !== undefined, at);
       }
       case 'MetaProperty':
         return unknownExpression('meta-property', at);
@@ -122,7 +122,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       parts.push(this.expression(expression));
       parts.push(...this.templatePiece(literal, index === templateSpans.length - 1 ? 1 : 2));
     });
-    return this.builder.concat(parts, at);
+    return this.builder.concatFact(parts, at);
   }
 
   protected templatePiece(node: ts.TemplateLiteralLikeNode, closingLength: number): ExprFact[] {
@@ -152,16 +152,19 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'PropertyAssignment': {
         const { name, initializer } = node as ts.PropertyAssignment;
         const key = this.key(name);
-        builder.property(object, { kind: 'property', ...key, value: this.expression(initializer) });
+        builder.recordProperty(object, { kind: 'property', ...key, value: this.expression(initializer) });
         return;
       }
       case 'ShorthandPropertyAssignment': {
         const { name } = node as ts.ShorthandPropertyAssignment;
-        builder.property(object, { kind: 'property', ...this.key(name), value: this.expression(name) });
+        builder.recordProperty(object, { kind: 'property', ...this.key(name), value: this.expression(name) });
         return;
       }
       case 'SpreadAssignment':
-        builder.property(object, { kind: 'spread', value: this.spread((node as ts.SpreadAssignment).expression) });
+        builder.recordProperty(object, {
+          kind: 'spread',
+          value: this.spread((node as ts.SpreadAssignment).expression),
+        });
         return;
       case 'MethodDeclaration':
         return this.objectMethod(node as ts.MethodDeclaration, object, 'method');
@@ -183,8 +186,8 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     const index = builder.openFunction({ kind, at: this.syntax.span(node), name });
     const key = this.key(node.name);
     const value = builder.functionValue(index);
-    if (kind === 'method') builder.property(object, { kind: 'property', ...key, value });
-    if (kind === 'getter') builder.property(object, { kind: 'property', ...key, value, getter: true });
+    if (kind === 'method') builder.recordProperty(object, { kind: 'property', ...key, value });
+    if (kind === 'getter') builder.recordProperty(object, { kind: 'property', ...key, value, getter: true });
     this.function(index, node, { ofObject: object });
   }
 
@@ -204,7 +207,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     if ('attributes' in opening) {
       const properties = opening.attributes.properties.flatMap((attribute) => this.jsxAttribute(attribute) ?? []);
       if (properties.length > 0)
-        this.builder.component(this.jsxTag(opening.tagName), properties, this.syntax.span(node));
+        this.builder.recordComponent(this.jsxTag(opening.tagName), properties, this.syntax.span(node));
     }
     if (!('children' in node)) return;
     const isVisible = 'tagName' in opening && showsChildren(tagOf(opening.tagName));
@@ -212,7 +215,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
   }
 
   /** The names of a tag: `Tower.Page`. */
-  protected jsxTag(node: ts.JsxTagNameExpression): readonly Word[] {
+  protected jsxTag(node: ts.JsxTagNameExpression): readonly PlacedName[] {
     if (this.syntax.tag(node) === 'Identifier')
       return [{ name: (node as ts.Identifier).text, at: this.syntax.span(node) }];
     if (this.syntax.tag(node) !== 'PropertyAccessExpression') return [];
@@ -229,10 +232,10 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
     if (initializer === undefined) return undefined;
     const attribute = attributeName(name);
     if (this.syntax.tag(initializer) !== 'StringLiteral') {
-      const value = this.jsxPart(initializer, isShown(attribute));
+      const value = this.jsxPart(initializer, isShownAttribute(attribute));
       return value && { kind: 'property', key: attribute, keyAt: this.syntax.span(name), value };
     }
-    if (isAddressed(attribute, (initializer as ts.StringLiteral).text)) this.expression(initializer);
+    if (isServerAddress(attribute, (initializer as ts.StringLiteral).text)) this.expression(initializer);
     return undefined;
   }
 
@@ -241,7 +244,7 @@ export abstract class TypeScriptExpressions extends TypeScriptOperators {
       case 'JsxExpression': {
         const { expression } = node as ts.JsxExpression;
         const fact = expression === undefined ? undefined : this.expression(expression);
-        if (isVisible && fact !== undefined) this.builder.show(fact);
+        if (isVisible && fact !== undefined) this.builder.removeTextsOf(fact);
         return fact;
       }
       case 'JsxElement':

@@ -1,7 +1,7 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
-import type { Self } from '../builder.js';
+import type { ThisContext } from '../builder.js';
 import { withFallback } from '../expressions.js';
 import { TypeScriptPatterns } from './patterns.js';
 
@@ -9,7 +9,7 @@ type ClassLike = ts.ClassDeclaration | ts.ClassExpression;
 
 /** Lowers functions and classes. */
 export abstract class TypeScriptFunctions extends TypeScriptPatterns {
-  protected function(index: number, node: ts.FunctionLikeDeclaration, self: Self, ofClass?: number): void {
+  protected function(index: number, node: ts.FunctionLikeDeclaration, self: ThisContext, ofClass?: number): void {
     const builder = this.builder;
     const outer = builder.context;
     builder.enterFunction(index, self);
@@ -28,7 +28,7 @@ export abstract class TypeScriptFunctions extends TypeScriptPatterns {
     }
     const expression = this.syntax.stripParentheses(body as ts.Expression);
     builder.enterBranch(this.syntax.span(expression));
-    this.returned(expression);
+    this.returnValue(expression);
   }
 
   protected parameters(index: number, node: ts.FunctionLikeDeclaration, ofClass: number | undefined): void {
@@ -69,7 +69,7 @@ export abstract class TypeScriptFunctions extends TypeScriptPatterns {
       'OverrideKeyword',
     );
     if (isProperty)
-      this.builder.member(ofClass, { name: pattern.target.name, kind: 'parameter', static: false, value, type });
+      this.builder.recordMember(ofClass, { name: pattern.target.name, kind: 'parameter', static: false, value, type });
   }
 
   protected decorators(node: ts.Node): void {
@@ -137,19 +137,24 @@ export abstract class TypeScriptFunctions extends TypeScriptPatterns {
     const builder = this.builder;
     this.decorators(node);
     const isStatic = this.syntax.hasModifier(node, 'StaticKeyword');
-    const self: Self = isStatic ? { ofClass, static: true } : { ofClass };
+    const self: ThisContext = isStatic ? { ofClass, static: true } : { ofClass };
     const name = this.syntax.propertyName(node.name);
     const index = builder.openFunction({ kind, at: this.syntax.memberSpan(node), name, ...self, ofClass });
     if (name === undefined) this.computedKey(node.name);
-    builder.member(ofClass, { name, kind, static: isStatic, value: builder.functionValue(index) });
+    builder.recordMember(ofClass, { name, kind, static: isStatic, value: builder.functionValue(index) });
     this.function(index, node, self);
   }
 
   protected staticMethod(node: ts.ConstructorDeclaration, ofClass: number, at: Span): void {
-    const self: Self = { ofClass, static: true };
+    const self: ThisContext = { ofClass, static: true };
     const name = 'constructor';
     const index = this.builder.openFunction({ kind: 'method', at, name, ...self, ofClass });
-    this.builder.member(ofClass, { name, kind: 'method', static: true, value: this.builder.functionValue(index) });
+    this.builder.recordMember(ofClass, {
+      name,
+      kind: 'method',
+      static: true,
+      value: this.builder.functionValue(index),
+    });
     this.function(index, node, self);
   }
 
@@ -163,6 +168,12 @@ export abstract class TypeScriptFunctions extends TypeScriptPatterns {
     builder.context = { ...outer, self: isStatic ? { ofClass, static: true } : { ofClass } };
     const value = node.initializer && this.expression(node.initializer);
     builder.context = outer;
-    builder.member(ofClass, { name, kind: 'field', static: isStatic, value, type: this.syntax.typeFact(node.type) });
+    builder.recordMember(ofClass, {
+      name,
+      kind: 'field',
+      static: isStatic,
+      value,
+      type: this.syntax.typeFact(node.type),
+    });
   }
 }

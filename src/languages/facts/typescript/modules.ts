@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import type { ExprFact } from '../../../core/model/facts.js';
-import { liveName, memberExpression, nameExpression } from '../expressions.js';
+import { liveNameExpression, memberExpression, nameExpression } from '../expressions.js';
 import { TypeScriptExpressions } from './expressions.js';
 
 /** Lowers imports and exports. */
@@ -11,7 +11,7 @@ export abstract class TypeScriptModules extends TypeScriptExpressions {
     const builder = this.builder;
     const clause = node.importClause;
     const typeOnly = clause?.isTypeOnly ?? false;
-    builder.import(specifier, 'import', this.syntax.span(node.moduleSpecifier), typeOnly);
+    builder.recordImport(specifier, 'import', this.syntax.span(node.moduleSpecifier), typeOnly);
     if (clause === undefined) return;
     if (clause.name !== undefined) {
       builder.declareImport(clause.name.text, this.syntax.span(clause.name), specifier, 'default');
@@ -41,7 +41,7 @@ export abstract class TypeScriptModules extends TypeScriptExpressions {
     if (!('expression' in moduleReference)) return this.entity(moduleReference);
     const specifier = this.syntax.stringText(moduleReference.expression);
     if (specifier === undefined) return undefined;
-    this.builder.import(specifier, 'require', this.syntax.span(moduleReference.expression), isTypeOnly);
+    this.builder.recordImport(specifier, 'require', this.syntax.span(moduleReference.expression), isTypeOnly);
     return { kind: 'imported', specifier, name: '*', via: 'require', at: this.syntax.span(moduleReference) };
   }
 
@@ -64,9 +64,9 @@ export abstract class TypeScriptModules extends TypeScriptExpressions {
     const { moduleSpecifier, exportClause } = node;
     const specifier = moduleSpecifier && this.syntax.stringText(moduleSpecifier);
     if (moduleSpecifier !== undefined && specifier !== undefined) {
-      builder.import(specifier, 'export', this.syntax.span(moduleSpecifier), node.isTypeOnly);
+      builder.recordImport(specifier, 'export', this.syntax.span(moduleSpecifier), node.isTypeOnly);
       if (exportClause === undefined) {
-        builder.export({ kind: 'all', specifier }, this.syntax.span(moduleSpecifier));
+        builder.recordExport({ kind: 'all', specifier }, this.syntax.span(moduleSpecifier));
         return;
       }
     }
@@ -74,16 +74,19 @@ export abstract class TypeScriptModules extends TypeScriptExpressions {
     if (!('elements' in exportClause)) {
       const { name } = exportClause;
       if (specifier === undefined) return;
-      builder.export({ kind: 'from', name: name.text, specifier, imported: '*' }, this.syntax.span(name));
+      builder.recordExport({ kind: 'from', name: name.text, specifier, imported: '*' }, this.syntax.span(name));
       return;
     }
     for (const { name, propertyName } of exportClause.elements) {
       const local = propertyName ?? name;
       if (specifier !== undefined) {
-        builder.export({ kind: 'from', name: name.text, specifier, imported: local.text }, this.syntax.span(name));
+        builder.recordExport(
+          { kind: 'from', name: name.text, specifier, imported: local.text },
+          this.syntax.span(name),
+        );
       } else {
-        const value = liveName(local.text, this.syntax.span(local));
-        builder.export({ kind: 'local', name: name.text, value }, this.syntax.span(name));
+        const value = liveNameExpression(local.text, this.syntax.span(local));
+        builder.recordExport({ kind: 'local', name: name.text, value }, this.syntax.span(name));
       }
     }
   }

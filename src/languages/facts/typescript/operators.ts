@@ -58,7 +58,7 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
     return { operator: this.syntax.operator(operatorToken.kind), left, right };
   }
 
-  protected negated(expression: ts.Node): ts.Node | undefined {
+  protected negatedOperand(expression: ts.Node): ts.Node | undefined {
     if (this.syntax.tag(expression) !== 'PrefixUnaryExpression') return undefined;
     const { operator, operand } = expression as ts.PrefixUnaryExpression;
     return this.syntax.operator(operator) === '!' ? operand : undefined;

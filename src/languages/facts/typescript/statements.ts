@@ -20,7 +20,7 @@ export class TypeScriptLowering extends TypeScriptModules {
         return this.variableStatement(node as ts.VariableStatement);
       case 'ReturnStatement': {
         const { expression } = node as ts.ReturnStatement;
-        if (expression !== undefined) this.returned(expression);
+        if (expression !== undefined) this.returnValue(expression);
         return;
       }
       case 'IfStatement':
@@ -65,7 +65,7 @@ export class TypeScriptLowering extends TypeScriptModules {
       case 'ExportAssignment': {
         const { expression, isExportEquals } = node as ts.ExportAssignment;
         const value = this.expression(expression);
-        this.builder.export(
+        this.builder.recordExport(
           isExportEquals ? { kind: 'assigned', value } : { kind: 'local', name: 'default', value },
           value.at,
         );
@@ -93,7 +93,7 @@ export class TypeScriptLowering extends TypeScriptModules {
     return this.syntax.tag((statement as ts.ExpressionStatement).expression) === 'StringLiteral';
   }
 
-  protected jump(statement: ts.Node): ControlFlow {
+  protected flowOfKind(statement: ts.Node): ControlFlow {
     const tag = this.syntax.tag(statement);
     if (tag === 'ReturnStatement' || tag === 'ThrowStatement') return 'exits';
     return tag === 'BreakStatement' || tag === 'ContinueStatement' ? 'jumps' : 'continues';
@@ -166,7 +166,7 @@ export class TypeScriptLowering extends TypeScriptModules {
   }
 
   protected try(node: ts.TryStatement): void {
-    this.attempt(this.blockOf(node.tryBlock));
+    this.tryBlock(this.blockOf(node.tryBlock));
     if (node.catchClause !== undefined) {
       const { variableDeclaration, block } = node.catchClause;
       this.catch(this.spanOf(node.catchClause), variableDeclaration?.name, this.blockOf(block));
@@ -215,7 +215,7 @@ export class TypeScriptLowering extends TypeScriptModules {
 
   protected exportDeclaration(node: ts.Node, name: ts.Identifier | undefined, value: ExprFact): void {
     if (this.syntax.hasModifier(node, 'DefaultKeyword')) {
-      this.builder.export({ kind: 'local', name: 'default', value }, value.at);
+      this.builder.recordExport({ kind: 'local', name: 'default', value }, value.at);
     } else if (name !== undefined && this.syntax.hasModifier(node, 'ExportKeyword')) {
       this.builder.exportName(name.text, this.syntax.span(name));
     }
@@ -229,7 +229,7 @@ export class TypeScriptLowering extends TypeScriptModules {
     for (const { name, initializer } of node.members) {
       const key = this.syntax.propertyName(name);
       const value = initializer && this.expression(initializer);
-      if (key !== undefined) builder.enumMember(object, key, this.syntax.propertyNameSpan(name), value);
+      if (key !== undefined) builder.recordEnumMember(object, key, this.syntax.propertyNameSpan(name), value);
     }
     const nameAt = this.syntax.span(node.name);
     builder.declare({ name: node.name.text, kind: 'enum', at: nameAt, value: { kind: 'object', object, at } });
@@ -249,7 +249,7 @@ export class TypeScriptLowering extends TypeScriptModules {
     if (this.syntax.hasModifier(node, 'ExportKeyword')) builder.exportName(node.name.text, nameAt);
     if (this.syntax.tag(body) !== 'ModuleBlock') return;
     const { statements } = body as ts.ModuleBlock;
-    this.ownBody({ at: this.spanOf(body), statements }, { module: false });
+    this.scopedBody({ at: this.spanOf(body), statements }, { isModuleLevel: false });
   }
 }
 

@@ -3,7 +3,7 @@ import { deepestLevel } from '../../facts/builder.js';
 import { entryExpression, memberExpression, nameExpression, unknownExpression } from '../../facts/expressions.js';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
-import { FUNCTIONS, METHODS, VALUES } from '../library.js';
+import { FUNCTIONS, METHODS, VALUE_FUNCTIONS } from '../library.js';
 import { childrenOf, groupsOf, spanOf, spanOfAll } from '../syntax.js';
 import { PythonExpressions } from './expressions.js';
 
@@ -62,7 +62,7 @@ export abstract class PythonCalls extends PythonExpressions {
         value = this.#property(value, property, { link: link.node, fullName, isCalled });
       } else {
         const afterObject = childrenOf(link.node).filter(({ from }) => from >= (link.node.firstChild?.to ?? 0));
-        value = this.builder.read(this.subscript(value, afterObject.slice(1, -1), spanOf(link.node)));
+        value = this.builder.recordRead(this.subscript(value, afterObject.slice(1, -1), spanOf(link.node)));
         fullName = undefined;
       }
     }
@@ -95,7 +95,7 @@ export abstract class PythonCalls extends PythonExpressions {
       return { kind: 'imported', specifier: fullName, name: '*', via: 'import', at };
     const name = this.textOf(property);
     const value: ExprFact = memberExpression(object, name, spanOf(property), at);
-    return isCalled ? value : this.builder.read(value);
+    return isCalled ? value : this.builder.recordRead(value);
   }
 
   #call(callee: ExprFact, { node, callIndex }: Link, fullName: string | undefined): ExprFact {
@@ -104,7 +104,7 @@ export abstract class PythonCalls extends PythonExpressions {
     if (list?.name !== 'ArgList') return this.builder.finishCall(callIndex, callee, []);
     if (fullName === 'super') return this.#superValue(list, at);
     const template = this.#templateOf(callee, node);
-    const value = fullName === undefined ? undefined : VALUES.get(fullName);
+    const value = fullName === undefined ? undefined : VALUE_FUNCTIONS.get(fullName);
     // The facts have a value in place of the call, which was opened last.
     if (template !== undefined || value !== undefined) this.builder.dropCall();
     const callArgs = this.argumentsOf(list);
@@ -116,10 +116,11 @@ export abstract class PythonCalls extends PythonExpressions {
       args: () => callArgs.args,
       open: () => callIndex,
       callee,
-      named: callArgs.named === undefined ? [] : this.propertiesOf(objectIndex(callArgs.named)),
-      names: callArgs.named,
+      namedArguments: callArgs.named === undefined ? [] : this.propertiesOf(objectIndex(callArgs.named)),
+      namedObject: callArgs.named,
     };
-    if (value !== undefined) return value(functionCall) ?? this.builder.call(callee, callArgs.args, at, callArgs.named);
+    if (value !== undefined)
+      return value(functionCall) ?? this.builder.recordCall(callee, callArgs.args, at, callArgs.named);
     const result = fullName === undefined ? undefined : FUNCTIONS.get(fullName)?.(functionCall);
     if (result !== undefined) return result;
     const parent = this.superclassCall(callee, callArgs);
@@ -157,16 +158,16 @@ export abstract class PythonCalls extends PythonExpressions {
     const tables = [source, named].filter((table) => table?.kind === 'object');
     for (const table of tables)
       for (const [key, value] of this.propertiesOf(objectIndex(table)))
-        this.builder.assign(memberExpression(object, key, value.at, at), '=', value, at);
+        this.builder.recordAssignment(memberExpression(object, key, value.at, at), '=', value, at);
     const hasUnknownKeys =
       source !== undefined && source.kind !== 'object' && (object.kind === 'name' || object.kind === 'member');
     if (hasUnknownKeys && source.kind !== 'literal')
-      this.builder.call(nameExpression('map/merge', at), [object, source], at);
+      this.builder.recordCall(nameExpression('map/merge', at), [object, source], at);
   }
 
   #setDefault(object: ExprFact, [key, value]: readonly ExprFact[], at: Span): void {
     if (key?.kind !== 'literal' || typeof key.value !== 'string' || value === undefined) return;
-    this.builder.assign(entryExpression(object, key, at), '??=', value, at);
+    this.builder.recordAssignment(entryExpression(object, key, at), '??=', value, at);
   }
 
   #filledTemplate(template: PythonNode, { args, named }: CallArguments, at: Span): ExprFact {
@@ -174,14 +175,14 @@ export abstract class PythonCalls extends PythonExpressions {
     const hasSpread = args.some(({ kind }) => kind === 'spread');
     const parts = hasSpread ? undefined : this.fillTemplate(template, 'braces', { values: args, named: namedValues });
     if (parts !== undefined) return this.joinedText(parts, at);
-    return this.builder.call(memberExpression(this.textLiteral(template), 'format', at, at), args, at, named);
+    return this.builder.recordCall(memberExpression(this.textLiteral(template), 'format', at, at), args, at, named);
   }
 
   /** Value of `super()` and `super(Class, self)`. */
   #superValue(list: PythonNode, at: Span): ExprFact {
     this.builder.dropCall();
     for (const group of groupsOf(childrenOf(list))) this.element(group);
-    return this.builder.self('super', at);
+    return this.builder.thisFact('super', at);
   }
 
   protected argumentsOf(list: PythonNode): CallArguments {
@@ -204,10 +205,10 @@ export abstract class PythonCalls extends PythonExpressions {
   #namedArgument(object: number, group: readonly PythonNode[]): void {
     const [first, second, third] = group;
     if (first?.name === '**' && second !== undefined) {
-      this.builder.property(object, { kind: 'spread', value: this.expression(second) });
+      this.builder.recordProperty(object, { kind: 'spread', value: this.expression(second) });
     } else if (first !== undefined && third !== undefined) {
       const value = this.expression(third);
-      this.builder.property(object, { kind: 'property', key: this.textOf(first), keyAt: spanOf(first), value });
+      this.builder.recordProperty(object, { kind: 'property', key: this.textOf(first), keyAt: spanOf(first), value });
     }
   }
 

@@ -1,12 +1,12 @@
 import type { PythonNode } from '../syntax.js';
-import type { Self } from '../../facts/builder.js';
+import type { ThisContext } from '../../facts/builder.js';
 import { choiceExpression, memberExpression, withFallback } from '../../facts/expressions.js';
 import type { ExprFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
 import { childrenOf, groupsOf, spanOf, splitAt } from '../syntax.js';
 import type { CallArguments } from './calls.js';
 import { PythonFunctions } from './functions.js';
-import { NAME_IN_FACTS } from '../library.js';
+import { METHOD_NAMES_IN_FACTS } from '../library.js';
 
 /** Library classes whose subclasses inherit no relevant members. */
 const MARKER_CLASSES =
@@ -119,17 +119,17 @@ export abstract class PythonClasses extends PythonFunctions {
     const name = identifier === null ? undefined : this.textOf(identifier);
     const isConstructor = name === '__init__';
     const kind = isConstructor ? 'constructor' : isGetter ? 'getter' : isSetter ? 'setter' : 'method';
-    const self: Self = isStatic || isClassMethod ? { ofClass, static: true } : { ofClass };
+    const self: ThisContext = isStatic || isClassMethod ? { ofClass, static: true } : { ofClass };
     const index = builder.openFunction({ kind, at: spanOf(node), name, ...self, ofClass });
     if (isConstructor) builder.constructClass(ofClass, index);
     else {
       const value = builder.functionValue(index);
-      if (isStatic || isClassMethod) builder.member(ofClass, { name, kind: 'method', static: true, value });
-      builder.member(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
+      if (isStatic || isClassMethod) builder.recordMember(ofClass, { name, kind: 'method', static: true, value });
+      builder.recordMember(ofClass, { name, kind: kind === 'constructor' ? 'method' : kind, static: false, value });
       // A call `x.append(…)` is `x.push(…)` in the facts.
-      const nameInFacts = kind === 'method' && name !== undefined ? NAME_IN_FACTS.get(name) : undefined;
+      const nameInFacts = kind === 'method' && name !== undefined ? METHOD_NAMES_IN_FACTS.get(name) : undefined;
       if (nameInFacts !== undefined)
-        builder.member(ofClass, { name: nameInFacts, kind: 'method', static: isStatic || isClassMethod, value });
+        builder.recordMember(ofClass, { name: nameInFacts, kind: 'method', static: isStatic || isClassMethod, value });
     }
     const outerContext = builder.context;
     this.functionBody(node, index, self, !isStatic);
@@ -151,7 +151,7 @@ export abstract class PythonClasses extends PythonFunctions {
           : declaredValue;
       const type = annotation?.name === 'TypeDef' ? this.typeOf(annotation) : undefined;
       for (const isStatic of [true, false])
-        this.builder.member(ofClass, { name, kind: 'field', static: isStatic, value, type });
+        this.builder.recordMember(ofClass, { name, kind: 'field', static: isStatic, value, type });
       if (annotation?.name === 'TypeDef') fields.push({ name, fallback: value });
     }
   }
@@ -176,8 +176,8 @@ export abstract class PythonClasses extends PythonFunctions {
     const at = builder.context.functionScope;
     for (const [position, { name, fallback }] of fields.entries()) {
       const value: ExprFact = { kind: 'parameter', function: index, index: position, at };
-      builder.assign(
-        memberExpression(builder.self('this', at), name, at, at),
+      builder.recordAssignment(
+        memberExpression(builder.thisFact('this', at), name, at, at),
         '=',
         withFallback(value, fallback, at),
         at,
@@ -195,7 +195,7 @@ export abstract class PythonClasses extends PythonFunctions {
     if (callee.object.kind === 'super') return { callee: callee.object, args: { args, named } };
     const [self, ...otherArguments] = args;
     if (self?.kind !== 'this') return undefined;
-    return { callee: this.builder.self('super', callee.at), args: { args: otherArguments, named } };
+    return { callee: this.builder.thisFact('super', callee.at), args: { args: otherArguments, named } };
   }
 
   /** Lowers decorators as calls with the decorated function as an argument, such as a handler. */

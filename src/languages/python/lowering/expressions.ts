@@ -70,7 +70,7 @@ export abstract class PythonExpressions extends PythonTexts {
     return { test, then, otherwise };
   }
 
-  protected negated(node: PythonNode): PythonNode | undefined {
+  protected negatedOperand(node: PythonNode): PythonNode | undefined {
     if (node.name !== 'UnaryExpression') return undefined;
     const [operator, operand] = childrenOf(node);
     return operator?.name === 'not' ? operand : undefined;
@@ -138,7 +138,7 @@ export abstract class PythonExpressions extends PythonTexts {
     const [, ...operands] = childrenOf(node);
     const isDelegated = operands[0]?.name === 'from';
     const valueNodes = isDelegated ? operands.slice(1) : operands;
-    return this.builder.yielded(
+    return this.builder.yieldValue(
       valueNodes.length === 0 ? undefined : this.expressionOrTuple(valueNodes),
       isDelegated,
       spanOf(node),
@@ -195,7 +195,7 @@ export abstract class PythonExpressions extends PythonTexts {
   #mergedDictionary({ left, right }: Operation<PythonNode>, at: Span): ExprFact {
     const object = this.builder.openObject(at);
     for (const operand of [left, right])
-      this.builder.property(object, { kind: 'spread', value: this.expression(operand) });
+      this.builder.recordProperty(object, { kind: 'spread', value: this.expression(operand) });
     return { kind: 'object', object, at };
   }
 
@@ -216,7 +216,7 @@ export abstract class PythonExpressions extends PythonTexts {
     const named = new Map(operand.kind === 'object' ? this.propertiesOf(operand.object) : []);
     const parts = this.fillTemplate(template, 'percent', { values: percentOperands(operand), named });
     return parts === undefined || (operand.kind === 'name' && parts.length > 0 && countHoles(parts) !== 1)
-      ? this.builder.callMethod(this.textLiteral(template), '%', percentOperands(operand), at)
+      ? this.builder.recordMethodCall(this.textLiteral(template), '%', percentOperands(operand), at)
       : this.joinedText(parts, at);
   }
 
@@ -233,7 +233,7 @@ export abstract class PythonExpressions extends PythonTexts {
     for (const group of groupsOf(childrenOf(node))) {
       const [first, second] = group;
       if (first?.name === '**' && second !== undefined) {
-        this.builder.property(object, { kind: 'spread', value: this.expression(second) });
+        this.builder.recordProperty(object, { kind: 'spread', value: this.expression(second) });
         continue;
       }
       const [[key] = [], [valueNode] = []] = splitAt(group, ':');
@@ -247,7 +247,7 @@ export abstract class PythonExpressions extends PythonTexts {
     const name = this.expression(key);
     const value = this.expression(valueNode);
     const isText = name.kind === 'literal' && (typeof name.value === 'string' || typeof name.value === 'number');
-    this.builder.property(
+    this.builder.recordProperty(
       object,
       isText
         ? { kind: 'property', key: String(name.value), keyAt, value }
@@ -263,11 +263,12 @@ export abstract class PythonExpressions extends PythonTexts {
       const [from, to] = bounds;
       if (bounds.length > 2 && bounds[2] !== undefined) return unknownExpression('other', at);
       const start = from ?? literalExpression(0, at);
-      return this.builder.callMethod(object, 'slice', to === undefined ? [start] : [start, to], at);
+      return this.builder.recordMethodCall(object, 'slice', to === undefined ? [start] : [start, to], at);
     }
     const index = this.expressionOrTuple(nodes);
-    if (index.kind !== 'literal') return this.builder.element(object, index, at);
-    if (typeof index.value === 'number' && index.value < 0) return this.builder.callMethod(object, 'at', [index], at);
+    if (index.kind !== 'literal') return this.builder.elementFact(object, index, at);
+    if (typeof index.value === 'number' && index.value < 0)
+      return this.builder.recordMethodCall(object, 'at', [index], at);
     return entryExpression(object, index, at);
   }
 }

@@ -1,4 +1,4 @@
-import type { Self } from '../../facts/builder.js';
+import type { ThisContext } from '../../facts/builder.js';
 import { memberExpression, unknownExpression, withFallback } from '../../facts/expressions.js';
 import { bindPattern } from '../../facts/pattern.js';
 import type { Pattern } from '../../facts/pattern.js';
@@ -13,7 +13,7 @@ interface FunctionParts {
   readonly index: number;
   readonly parameters: readonly Parameter[];
   readonly body: PythonNode;
-  readonly self: Self;
+  readonly self: ThisContext;
   /** Set if the first parameter is `this` in the facts. */
   readonly hasSelf?: boolean;
   readonly lowerBody: () => void;
@@ -41,7 +41,7 @@ export abstract class PythonFunctions extends PythonCalls {
     return index;
   }
 
-  protected functionBody(node: PythonNode, index: number, self: Self, hasSelf = false): void {
+  protected functionBody(node: PythonNode, index: number, self: ThisContext, hasSelf = false): void {
     const body = node.getChild('Body');
     const parameters = parametersOf(node.getChild('ParamList'));
     const returnType = childrenOf(node).findLast(({ name }) => name === 'TypeDef');
@@ -112,7 +112,7 @@ export abstract class PythonFunctions extends PythonCalls {
         body,
         self: this.builder.context.self,
         lowerBody: () => {
-          this.builder.return(this.expression(body));
+          this.builder.recordReturn(this.expression(body));
         },
       });
     return this.builder.functionValue(index);
@@ -152,7 +152,7 @@ export abstract class PythonFunctions extends PythonCalls {
     builder.enterFunction(index, outerContext.self);
     const value: ExprFact = { kind: 'parameter', function: index, index: 0, at: span };
     this.#inLoop(loop, value, () => {
-      builder.return(
+      builder.recordReturn(
         this.#mapCall(elementNodes, innerLoops, innerLoops.length === 0 ? span : [at[0], Math.max(at[0], at[1] - 1)]),
       );
     });
@@ -176,10 +176,10 @@ export abstract class PythonFunctions extends PythonCalls {
     const outerContext = builder.context;
     builder.enterFunction(index, outerContext.self);
     this.#inLoop(loop, { kind: 'parameter', function: index, index: 0, at: span }, () => {
-      this.returned(test);
+      this.returnValue(test);
     });
     builder.context = outerContext;
-    return builder.callMethod(values, 'filter', [builder.functionValue(index)], at);
+    return builder.recordMethodCall(values, 'filter', [builder.functionValue(index)], at);
   }
 
   /** Binds the targets of a `for` clause while `lower` runs. */

@@ -34,7 +34,7 @@ export class PythonLowering extends PythonClasses {
     };
   }
 
-  protected jump(node: PythonNode): ControlFlow {
+  protected flowOfKind(node: PythonNode): ControlFlow {
     switch (node.name) {
       case 'ReturnStatement':
       case 'RaiseStatement':
@@ -61,7 +61,7 @@ export class PythonLowering extends PythonClasses {
       case 'Body':
       case 'StatementGroup':
         for (const statement of childrenOf(node)) if (statement.name !== ':') this.statement(statement);
-        this.unreachedIn(childrenOf(node));
+        this.recordUnreachable(childrenOf(node));
         return;
       case 'ExpressionStatement': {
         const children = childrenOf(node);
@@ -119,7 +119,7 @@ export class PythonLowering extends PythonClasses {
         return;
       case 'DeleteStatement':
         for (const group of groupsOf(childrenOf(node).slice(1)))
-          for (const target of group) this.builder.remove(this.expression(target), spanOf(target));
+          for (const target of group) this.builder.recordDeletion(this.expression(target), spanOf(target));
         return;
       default:
         for (const child of childrenOf(node))
@@ -193,35 +193,36 @@ export class PythonLowering extends PythonClasses {
     const { target } = pattern;
     const at = spanOf(node);
     if (this.textOf(operator) === '+=' && value.kind === 'array')
-      this.builder.callMethod(target, 'push', value.elements, at);
-    else if (this.textOf(operator) === '+=') this.builder.assign(target, '+=', value, at);
+      this.builder.recordMethodCall(target, 'push', value.elements, at);
+    else if (this.textOf(operator) === '+=') this.builder.recordAssignment(target, '+=', value, at);
     else this.builder.recordNumberUpdate(target, at);
   }
 
   #return(nodes: readonly PythonNode[]): void {
     const [only] = nodes;
-    if (only !== undefined && nodes.length === 1) this.returned(only);
-    else if (only !== undefined) this.builder.return(this.expressionOrTuple(nodes));
+    if (only !== undefined && nodes.length === 1) this.returnValue(only);
+    else if (only !== undefined) this.builder.recordReturn(this.expressionOrTuple(nodes));
   }
 
   #import(node: PythonNode): void {
     const { builder } = this;
     const importedSpecifiers = new Set<string>();
-    for (const { specifier, module, name, local, at, isWhole } of importsOf(node, this.text)) {
+    for (const { specifier, module, name, local, at, isUnaliasedModule } of importsOf(node, this.text)) {
       const moduleAt = spanOf(module);
-      if (!importedSpecifiers.has(specifier) && name !== '*') builder.import(specifier, 'import', moduleAt, false);
+      if (!importedSpecifiers.has(specifier) && name !== '*')
+        builder.recordImport(specifier, 'import', moduleAt, false);
       importedSpecifiers.add(specifier);
       if (name === '*') {
-        builder.open(specifier, moduleAt);
-        builder.export({ kind: 'all', specifier }, moduleAt);
+        builder.recordOpenImport(specifier, moduleAt);
+        builder.recordExport({ kind: 'all', specifier }, moduleAt);
         continue;
       }
       if (local === undefined) continue;
       const submodule = name === undefined ? undefined : `${specifier}${specifier.endsWith('.') ? '' : '.'}${name}`;
-      if (submodule !== undefined) builder.import(submodule, 'import', spanOf(at), false);
+      if (submodule !== undefined) builder.recordImport(submodule, 'import', spanOf(at), false);
       const value: ExprFact = {
         kind: 'imported',
-        specifier: isWhole ? local : specifier,
+        specifier: isUnaliasedModule ? local : specifier,
         name: name ?? '*',
         via: 'import',
         ...(submodule === undefined ? {} : { below: submodule }),
@@ -272,7 +273,7 @@ export class PythonLowering extends PythonClasses {
   #tryBody(body: PythonNode): void {
     const outerContext = this.builder.context;
     const at = spanOf(body);
-    this.builder.branch(at, at, this.leadsTo(body) === 'exits');
+    this.builder.recordBranch(at, at, this.flowAfter(body) === 'exits');
     this.builder.enterBranch(at);
     this.statement(body);
     this.builder.context = outerContext;

@@ -1,7 +1,7 @@
 import type { FactsBuilder } from '../../facts/builder.js';
 import {
   literalExpression,
-  liveName,
+  liveNameExpression,
   memberExpression,
   nameExpression,
   unknownExpression,
@@ -11,8 +11,8 @@ import { bracePieces, percentPieces } from '../../../core/lib/wording.js';
 import type { Piece } from '../../../core/lib/wording.js';
 import type { BindingKind, ExprFact, TypeFact } from '../../../core/model/facts.js';
 import type { Span } from '../../../core/model/span.js';
-import { NAME_IN_FACTS } from '../library.js';
-import { namesIn } from '../scopes.js';
+import { METHOD_NAMES_IN_FACTS } from '../library.js';
+import { collectNames } from '../scopes.js';
 import type { NameScope } from '../scopes.js';
 import { childrenOf, spanOf } from '../syntax.js';
 import type { PythonNode } from '../syntax.js';
@@ -53,7 +53,7 @@ abstract class PythonNames extends Lowering<PythonNode> {
     const outerScopes = this.#scopes;
     const { kind, selfName, ofClass, parameters = [] } = options;
     const scope: NameScope = {
-      ...namesIn(body, this.text, parameters),
+      ...collectNames(body, this.text, parameters),
       kind,
       declared: new Set(parameters),
       block: this.builder.context.block,
@@ -99,8 +99,8 @@ abstract class PythonNames extends Lowering<PythonNode> {
     const at = spanOf(node);
     const scope = this.#scopeOf(name);
     if (scope === undefined) return nameExpression(name, at);
-    if (scope.selfName === name) return this.builder.self('this', at);
-    if (scope.kind === 'class') return memberExpression(this.builder.self('this', at), name, at, at);
+    if (scope.selfName === name) return this.builder.thisFact('this', at);
+    if (scope.kind === 'class') return memberExpression(this.builder.thisFact('this', at), name, at, at);
     return nameExpression(name, at);
   }
 
@@ -108,7 +108,7 @@ abstract class PythonNames extends Lowering<PythonNode> {
   protected bind(target: ExprFact, { at, value, kind, type }: Binding): void {
     const { builder, scope } = this;
     if (target.kind !== 'name' || scope === undefined) {
-      if (value !== undefined) builder.assign(target, '=', value, at);
+      if (value !== undefined) builder.recordAssignment(target, '=', value, at);
       return;
     }
     const { name } = target;
@@ -127,16 +127,19 @@ abstract class PythonNames extends Lowering<PythonNode> {
       });
       if (scope.kind === 'module') {
         // `helpers.remove(…)` is `helpers.delete(…)` in the facts.
-        for (const exportedName of new Set([name, NAME_IN_FACTS.get(name) ?? name]))
-          builder.export({ kind: 'local', name: exportedName, value: liveName(name, target.at) }, target.at);
+        for (const exportedName of new Set([name, METHOD_NAMES_IN_FACTS.get(name) ?? name]))
+          builder.recordExport(
+            { kind: 'local', name: exportedName, value: liveNameExpression(name, target.at) },
+            target.at,
+          );
       }
     }
-    if (!isDeclaration && value !== undefined) builder.assign(target, '=', value, at);
+    if (!isDeclaration && value !== undefined) builder.recordAssignment(target, '=', value, at);
   }
 }
 
 /** Values for the placeholders of a template, by position and by name. */
-export interface Filling {
+export interface PlaceholderValues {
   readonly values: readonly ExprFact[];
   readonly named: ReadonlyMap<string, ExprFact>;
 }
@@ -146,12 +149,12 @@ export abstract class PythonTexts extends PythonNames {
   /** Lowers `'a' 'b'` or `f'a{b}'`. */
   protected textLiteral(node: PythonNode): ExprFact {
     const at = spanOf(node);
-    if (node.name === 'String') return this.builder.string(literalText(node, this.text), at);
+    if (node.name === 'String') return this.builder.stringFact(literalText(node, this.text), at);
     const parts = this.textParts(node);
     const [only] = parts;
     const literals = parts.flatMap((part) => (part.kind === 'literal' ? [part.value] : []));
-    if (literals.length === parts.length) return this.builder.string(literals.join(''), at);
-    return parts.length === 1 && only?.kind === 'concat' ? only : this.builder.concat(parts, at);
+    if (literals.length === parts.length) return this.builder.stringFact(literals.join(''), at);
+    return parts.length === 1 && only?.kind === 'concat' ? only : this.builder.concatFact(parts, at);
   }
 
   protected textParts(node: PythonNode): readonly ExprFact[] {
@@ -209,7 +212,7 @@ export abstract class PythonTexts extends PythonNames {
   protected fillTemplate(
     node: PythonNode,
     style: 'percent' | 'braces',
-    { values, named }: Filling,
+    { values, named }: PlaceholderValues,
   ): ExprFact[] | undefined {
     if (node.name === 'ContinuedString' && childrenOf(node).some(({ name }) => name !== 'String')) return undefined;
     if (node.name === 'FormatString') return undefined;
@@ -238,7 +241,7 @@ export abstract class PythonTexts extends PythonNames {
   #placeholderValue(
     { path, isPlain, at }: Extract<Piece, { readonly kind: 'place' }> & { readonly at: Span },
     nextValue: () => ExprFact | undefined,
-    { values, named }: Filling,
+    { values, named }: PlaceholderValues,
   ): ExprFact | undefined {
     const [firstKey, ...properties] = path;
     const value =
@@ -252,7 +255,7 @@ export abstract class PythonTexts extends PythonNames {
 
   /** Joins the parts of a filled template. */
   protected joinedText(parts: readonly ExprFact[], at: Span): ExprFact {
-    return this.builder.concat(parts, at);
+    return this.builder.concatFact(parts, at);
   }
 }
 

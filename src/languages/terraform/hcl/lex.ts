@@ -1,4 +1,4 @@
-import type { CommentToken, Lexed, Token, TokenKind } from './syntax.js';
+import type { CommentToken, LexResult, Token, TokenKind } from './syntax.js';
 
 /** Lexer mode: code (up to a closing brace or to the end), or a template. */
 type Mode =
@@ -13,12 +13,12 @@ const OPENING_BRACKETS: Readonly<Record<string, string>> = { ')': '(', ']': '[',
 const NO_TAG = '\0';
 
 /** Splits a text into tokens, in one pass and without recursion. */
-export function lex(text: string): Lexed {
+export function lex(text: string): LexResult {
   return new Lexer(text, 0).run();
 }
 
 /** Splits the content of a template that begins at `base` in a file. */
-export function lexTemplate(text: string, base: number): Lexed {
+export function lexTemplate(text: string, base: number): LexResult {
   const lexer = new Lexer(text, base);
   lexer.beginTemplate();
   return lexer.run();
@@ -41,7 +41,7 @@ class Lexer {
     if (text.startsWith('\uFEFF')) this.#offset = 1;
   }
 
-  run(): Lexed {
+  run(): LexResult {
     while (this.#offset < this.#text.length) {
       const mode = this.#modes.at(-1);
       if (mode === undefined || mode.kind === 'code') this.#lexCode(mode);
@@ -138,7 +138,7 @@ class Lexer {
       start,
       end: line + 1,
       text: this.#text.slice(start, end),
-      ...(indented ? { indented } : {}),
+      ...(indented ? { isIndented: indented } : {}),
     });
     this.#offset = line + 1;
     this.#modes.push({ kind: 'heredoc', opener, tag: this.#text.slice(from, end) });

@@ -4,7 +4,7 @@ import { Cursor } from './syntax.js';
 import { lex } from './lex.js';
 import { parseExpression, templateText } from './parse-expression.js';
 
-export interface Parsed {
+export interface ParsedFile {
   readonly body: Body;
   readonly comments: readonly CommentToken[];
   /** Number of syntax errors. */
@@ -12,7 +12,7 @@ export interface Parsed {
 }
 
 /** Parses a file. Unknown syntax is skipped and counted. */
-export function parseHcl(text: string): Parsed {
+export function parseHcl(text: string): ParsedFile {
   const { tokens, comments, errors } = lex(text);
   const cursor = new Cursor(tokens);
   const body = parseBody(cursor, undefined);

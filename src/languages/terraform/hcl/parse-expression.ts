@@ -95,11 +95,11 @@ function parseStep(cursor: Cursor): Step | undefined {
 
 /** Parses the content of brackets and their end; line breaks are skipped if `joined`. */
 function parseBracketed<Result>(cursor: Cursor, match: number | undefined, parse: () => Result, joined = true): Result {
-  const outerJoined = cursor.joined;
-  cursor.joined = joined;
+  const outerJoined = cursor.skipsNewlines;
+  cursor.skipsNewlines = joined;
   const result = parse();
   cursor.skipNewlines();
-  cursor.joined = outerJoined;
+  cursor.skipsNewlines = outerJoined;
   const isEnd = match !== undefined && cursor.index === match;
   if (!isEnd) cursor.errors += 1;
   if (match !== undefined) cursor.skipTo(match + 1);
@@ -175,7 +175,7 @@ function parseList(cursor: Cursor): Expression {
     if (cursor.peek().text === 'for' && cursor.peekNext().kind === 'name')
       return parseFor(cursor, opening.start, false);
     const elements = parseItems(cursor, opening.match);
-    return { kind: 'list', elements, at: [opening.start, cursor.at(opening.match)?.end ?? cursor.end] };
+    return { kind: 'list', elements, at: [opening.start, cursor.tokenAt(opening.match)?.end ?? cursor.end] };
   });
 }
 
@@ -189,7 +189,7 @@ function parseObject(cursor: Cursor): Expression {
       cursor.skipNewlines();
       const next = cursor.peekNext();
       if (cursor.peek().text === 'for' && next.kind === 'name') {
-        cursor.joined = true;
+        cursor.skipsNewlines = true;
         return parseFor(cursor, opening.start, true);
       }
       const entries: Entry[] = [];
@@ -200,7 +200,7 @@ function parseObject(cursor: Cursor): Expression {
         cursor.takeMark(',');
         cursor.skipNewlines();
       }
-      return { kind: 'object', entries, at: [opening.start, cursor.at(end)?.end ?? cursor.end] };
+      return { kind: 'object', entries, at: [opening.start, cursor.tokenAt(end)?.end ?? cursor.end] };
     },
     false,
   );
@@ -263,7 +263,7 @@ export function templateText(cursor: Cursor, template: Token): string {
   let text = '';
   const end = template.match ?? cursor.index;
   for (let index = cursor.index - 1; index > 0; index -= 1) {
-    const token = cursor.at(index);
+    const token = cursor.tokenAt(index);
     if (token === undefined || token === template) break;
     if (index < end && token.kind === 'piece') text = token.text + text;
   }
@@ -273,7 +273,7 @@ export function templateText(cursor: Cursor, template: Token): string {
 /** Parses `"…"` or a heredoc; the cursor is before it. */
 export function parseTemplate(cursor: Cursor, parseInner: ExpressionParser): Expression {
   const opening = cursor.take();
-  const indent = opening.indented === true ? commonIndent(cursor, opening) : 0;
+  const indent = opening.isIndented === true ? commonIndent(cursor, opening) : 0;
   const parts = parseParts({ cursor, indent, parseInner }, () => false);
   const end = cursor.peek();
   if (end.kind === 'template-end') cursor.take();
@@ -311,11 +311,11 @@ function parseParts(state: TemplateState, endsParts: (keyword: string) => boolea
 
 function parseInterpolation({ cursor, parseInner }: TemplateState): Expression {
   const opening = cursor.take();
-  const outerJoined = cursor.joined;
-  cursor.joined = true;
+  const outerJoined = cursor.skipsNewlines;
+  cursor.skipsNewlines = true;
   const value = parseInner(cursor);
   endInterpolation(cursor, opening);
-  cursor.joined = outerJoined;
+  cursor.skipsNewlines = outerJoined;
   return value;
 }
 
@@ -373,7 +373,7 @@ function parseNestedParts(state: TemplateState, endsParts: (keyword: string) => 
 function commonIndent(cursor: Cursor, opening: Token): number {
   let indent = Infinity;
   for (let index = cursor.index; index < (opening.match ?? cursor.index); index += 1) {
-    const token = cursor.at(index);
+    const token = cursor.tokenAt(index);
     if (token?.match !== undefined) index = token.match;
     if (token?.kind !== 'piece') continue;
     const text = index === cursor.index ? `\n${token.text}` : token.text;

@@ -10,7 +10,7 @@ export interface Token {
   /** Of the start of brackets, a template or an interpolation: the index of the token that ends it. */
   match?: number;
   /** Set for a heredoc whose common indentation is removed. */
-  readonly indented?: true;
+  readonly isIndented?: true;
 }
 
 export type TokenKind =
@@ -35,7 +35,7 @@ export interface CommentToken {
   readonly end: number;
 }
 
-export interface Lexed {
+export interface LexResult {
   readonly tokens: readonly Token[];
   readonly comments: readonly CommentToken[];
   /** Number of lexical errors. */
@@ -124,7 +124,7 @@ export class Cursor {
   /** Nesting depth of the parser. */
   depth = 0;
   errors = 0;
-  joined = false;
+  skipsNewlines = false;
   readonly #tokens: readonly Token[];
   #index = 0;
 
@@ -138,7 +138,7 @@ export class Cursor {
 
   /** The next token. */
   peek(): Token {
-    if (this.joined) this.skipNewlines();
+    if (this.skipsNewlines) this.skipNewlines();
     return this.#tokens[this.#index] ?? END_TOKEN;
   }
 
@@ -197,7 +197,7 @@ export class Cursor {
   }
 
   /** The token at an index. */
-  at(index: number | undefined): Token | undefined {
+  tokenAt(index: number | undefined): Token | undefined {
     return index === undefined ? undefined : this.#tokens[index];
   }
 }

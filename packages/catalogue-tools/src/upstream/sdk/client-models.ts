@@ -1,6 +1,6 @@
 import type { ClientModel } from '../../../../../src/core/model/client-model.js';
 import type { TypeScript } from '../../../../../src/files/load-typescript.js';
-import { compareVersions, rowsOf } from './rows.js';
+import { compareVersions, requestRowsOf } from './rows.js';
 import type { WantedOperations } from './rows.js';
 import type { SdkFamily, SdkPackage } from './sdk-package.js';
 
@@ -18,5 +18,7 @@ export function clientModelsOf(
   if (newest === undefined) return [];
   const model = family.clientOf(newest, compiler);
   const versions = packages.map((sdk) => ({ ...sdk, calls: family.callsOf(sdk, compiler) }));
-  return [{ ...model, requests: [...rowsOf(versions, wanted, model.package ?? newest.name), ...model.requests] }];
+  return [
+    { ...model, requests: [...requestRowsOf(versions, wanted, model.package ?? newest.name), ...model.requests] },
+  ];
 }

@@ -8,7 +8,7 @@ import type { TypeScript } from '../../../../../src/files/load-typescript.js';
  * `rest`, and in older majors on the client itself, so that each method has two rows.
  */
 export const octokit: SdkFamily = {
-  reads: (path) => path === 'dist-src/generated/endpoints.js' || path === 'lib/routes.json',
+  needsFile: (path) => path === 'dist-src/generated/endpoints.js' || path === 'lib/routes.json',
   callsOf: ({ files }, compiler) =>
     [...files].flatMap(([path, text]) => {
       const source = parse(compiler, path.replace(/\.json$/, '.js'), path.endsWith('.json') ? `(${text})` : text);

@@ -20,7 +20,7 @@ export interface WantedOperations {
  * another package has the method, the row has no range, because its version numbers are unrelated; such a row is left
  * out if the method makes another request in other versions. Rows are sorted by member.
  */
-export function rowsOf(
+export function requestRowsOf(
   versions: readonly VersionCalls[],
   { endpoints, bases = [] }: WantedOperations,
   packageName: string,

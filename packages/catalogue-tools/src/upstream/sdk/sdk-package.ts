@@ -22,7 +22,7 @@ export interface SdkCall {
 /** SDKs whose methods make requests in the same syntax, because they have one generator or one vendor. */
 export interface SdkFamily {
   /** Whether the family needs a file of a package, by its path in the package. */
-  readonly reads: (path: string) => boolean;
+  readonly needsFile: (path: string) => boolean;
   /** Returns the requests of a package's methods, in the order of its files. Only texts are read, nothing is run. */
   readonly callsOf: (sdk: SdkPackage, compiler: typeof TypeScript) => readonly SdkCall[];
   /** Model of the client itself, without the methods of its resources. */

@@ -6,7 +6,7 @@ import { methodOf } from './syntax.js';
  * with POST.
  */
 export const slackPython: SdkFamily = {
-  reads: (path) => /^[a-z_]+\/web\/client\.py$/.test(path),
+  needsFile: (path) => /^[a-z_]+\/web\/client\.py$/.test(path),
   callsOf: ({ files }) => [...files.values()].flatMap(callsIn),
   clientOf: ({ name }) => ({
     name: `${name} (Python)`,

@@ -7,7 +7,7 @@ import type { TypeScript } from '../../../../../src/files/load-typescript.js';
  * 'bells.ring') }`, in the first major `this.apiCall.bind(this, 'bells.ring')`. All are sent as POST.
  */
 export const slack: SdkFamily = {
-  reads: (path) => path === 'dist/methods.js' || path === 'dist/WebClient.js',
+  needsFile: (path) => path === 'dist/methods.js' || path === 'dist/WebClient.js',
   callsOf: ({ files }, compiler) =>
     [...files].flatMap(([path, text]) => boundCalls(compiler, parse(compiler, path, text), [])),
   clientOf: ({ name }) => ({

@@ -8,7 +8,7 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
  * property of the client. The generator has one layout, so that lines and indents are enough.
  */
 export const stainlessPython: SdkFamily = {
-  reads: (path) => /(?:^|\/)(?:_client|__init__)\.py$|\/resources\/.+\.py$/.test(path),
+  needsFile: (path) => /(?:^|\/)(?:_client|__init__)\.py$|\/resources\/.+\.py$/.test(path),
   callsOf: ({ files }) => {
     const sdk: Sdk = { files, classes: new Map() };
     const root = clientOf(sdk);

@@ -11,7 +11,8 @@ import type { TypeScript } from '../../../../../src/files/load-typescript.js';
  * `stream`) have the request of the first method that they call.
  */
 export const stainless: SdkFamily = {
-  reads: (path) => /^src\/(?:client|index)\.ts$|^src\/(?:resources|lib)\/.+\.ts$/.test(path) && !path.endsWith('.d.ts'),
+  needsFile: (path) =>
+    /^src\/(?:client|index)\.ts$|^src\/(?:resources|lib)\/.+\.ts$/.test(path) && !path.endsWith('.d.ts'),
   callsOf: ({ files }, compiler) => {
     const index = indexClasses(compiler, files);
     const root = index.classes.find((candidate) => isClient(compiler, candidate));

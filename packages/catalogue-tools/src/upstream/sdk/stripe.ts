@@ -20,7 +20,7 @@ const RESOURCE_FILE = /^(?:lib|cjs)\/resources\/((?:[A-Z]\w*\/)*[A-Z]\w*)\.js$/;
  * resource; in late ones they pass a method and a path to the client.
  */
 export const stripe: SdkFamily = {
-  reads: (path) => RESOURCE_FILE.test(path),
+  needsFile: (path) => RESOURCE_FILE.test(path),
   callsOf: ({ files }, compiler) =>
     [...files].flatMap(([path, text]) => {
       const owner = (RESOURCE_FILE.exec(path)?.[1] ?? '').split('/').map(memberName).join('.');

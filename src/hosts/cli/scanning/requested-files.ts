@@ -10,14 +10,14 @@ import type { ReportFinding } from '../../../report/report.js';
 import { formatTrace } from '../../../report/trace.js';
 import type { TracePlace, TraceInput } from '../../../report/trace.js';
 import type { ReadState } from '../../../scan/read-state.js';
-import { listFound, nothingToScan } from '../../../scan/prepare-scan.js';
+import { listScanFiles, nothingToScan } from '../../../scan/prepare-scan.js';
 import { drainAsync } from '../../../scan/steps.js';
 import { traceSteps } from '../../../scan/trace-scan.js';
 import { SkipLog } from '../../../files/skip-log.js';
 import type { ScanSettings } from '../settings/settings.js';
 import type { CliIo } from '../shared/io.js';
 import { applyOpenBaseline, openBaseline } from './baseline-step.js';
-import { dependenciesOf, runOptions, withSeenApis } from './scan-settings.js';
+import { dependenciesOf, runOptions, scanWithSeenApis } from './scan-settings.js';
 
 /** A file to trace, or a position in the file. The name is as the user wrote it. */
 export interface TraceRequest {
@@ -31,21 +31,21 @@ export interface TraceRequest {
  *
  * @throws the errors of a scan.
  */
-export async function traceFiles(
+export async function formatTraces(
   settings: ScanSettings,
   io: CliIo,
   requests?: readonly TraceRequest[],
 ): Promise<string> {
-  return (await tracedFiles(settings, io, requests)).map(formatTrace).join('');
+  return (await traceRequestedFiles(settings, io, requests)).map(formatTrace).join('');
 }
 
 /** Scans, and returns the trace of each requested file. @throws the errors of a scan. */
-export async function tracedFiles(
+export async function traceRequestedFiles(
   settings: ScanSettings,
   io: CliIo,
   requests?: readonly TraceRequest[],
 ): Promise<readonly TraceInput[]> {
-  return withSeenApis(settings, (settingsWithApis, readState) =>
+  return scanWithSeenApis(settings, (settingsWithApis, readState) =>
     traceWithSettings(settingsWithApis, io, requests, readState),
   );
 }
@@ -72,7 +72,7 @@ async function traceWithSettings(
   );
   const readOnlySettings = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
   const { findings } = applyOpenBaseline(openBaseline(readOnlySettings, io.cwd), result, readOnlySettings);
-  const whyHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {
+  const reasonHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {
     if (CONFIDENCES.indexOf(confidence) < CONFIDENCES.indexOf(flags.minConfidence))
       return `less sure than --min-confidence ${flags.minConfidence}`;
     if (suppression?.status !== 'accepted') return undefined;
@@ -81,9 +81,9 @@ async function traceWithSettings(
       ? 'the baseline lists it'
       : `the comment in line ${suppression.line ?? '?'} suppresses it`;
   };
-  const inUse = (method: string | undefined, path: string): readonly string[] =>
+  const phrasesInUse = (method: string | undefined, path: string): readonly string[] =>
     findOperation(queryOfRequest(method, path), catalogue).inUse;
-  const whyOff = (id: string): string | undefined => {
+  const reasonUnreported = (id: string): string | undefined => {
     const entry = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
     return entry === undefined ? undefined : whyNotListed(entry);
   };
@@ -97,9 +97,9 @@ async function traceWithSettings(
       ),
       unresolved: result.report.unresolved,
       textOf: result.textOf,
-      inUse,
-      whyOff,
-      whyHidden,
+      phrasesInUse,
+      reasonUnreported,
+      reasonHidden,
       ...(at === undefined ? {} : { at }),
     };
   });
@@ -110,10 +110,10 @@ async function traceWithSettings(
  *
  * @throws ScanError if there are no files, or a path does not exist.
  */
-export function listedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): string {
+export function listScannedFiles(settings: ScanSettings, io: Pick<CliIo, 'today'>): string {
   const { change, paths, root } = settings;
   const skips = new SkipLog();
-  const list = listFound(runOptions(settings, io), skips);
+  const list = listScanFiles(runOptions(settings, io), skips);
   const names = [...list.files, ...list.perhaps].sort();
   if (list.missing.length > 0 || (names.length === 0 && !settings.flags.allowNoFiles))
     throw new ScanError(nothingToScan(paths, list, skips));

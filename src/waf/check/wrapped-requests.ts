@@ -1,5 +1,5 @@
 import type { Evaluator } from '../../engine/evaluate/evaluator.js';
-import { heldValues } from '../../engine/evaluate/object-keys.js';
+import { propertyValues } from '../../engine/evaluate/object-keys.js';
 import { CallSite } from '../../engine/judge/site-view.js';
 import type { SiteView } from '../../engine/judge/site-view.js';
 import { optionsOf } from '../../engine/values/value.js';
@@ -36,7 +36,7 @@ function dependsOnParameter(evaluator: Evaluator, value: Value, depth: number): 
       case 'layered':
         return isInside(option.base) || option.patches.some((patch) => isInside(patch.value));
       case 'object':
-        return heldValues(evaluator, option).some(isInside);
+        return propertyValues(evaluator, option).some(isInside);
       default:
         return false;
     }
@@ -57,7 +57,7 @@ function hasParameter(evaluator: Evaluator, parts: Parts, depth: number): boolea
  * Judges the request inside the called function, without the arguments of the call: its problems are reported inside
  * the function. Empty if the call itself sends the request.
  */
-export function judgedInside({ finder, site: { chain, sender } }: CallSite): readonly JudgedRequest[] {
+export function judgeInside({ finder, site: { chain, sender } }: CallSite): readonly JudgedRequest[] {
   const [innerCall] = chain;
   const context = innerCall && finder.evaluator.program.context(innerCall.file);
   if (innerCall === undefined || context === undefined) return [];

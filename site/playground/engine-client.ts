@@ -4,7 +4,7 @@ import type { Question } from './engine.js';
 export type Answer = { readonly report: Report } | { readonly error: string };
 
 /** Asks the engine in a worker, so that the page stays responsive and a slow analysis can be stopped. */
-export class Asker {
+export class EngineClient {
   #worker: Worker | undefined;
   #resolveAnswer: ((answer: Answer | undefined) => void) | undefined;
   #lastId = 0;

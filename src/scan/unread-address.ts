@@ -10,7 +10,9 @@ interface HostFile {
 
 /** Whether a file has an address outside of its code and comments. */
 export function hasUnreadAddress({ file, text, kinds }: HostFile, hasAddress: (text: string) => boolean): boolean {
-  const holders = kinds.flatMap(({ holder }) => (holder === undefined || holder.counts === 'asked' ? [] : [holder]));
+  const holders = kinds.flatMap(({ hostFile }) =>
+    hostFile === undefined || hostFile.scanRole === 'asked' ? [] : [hostFile],
+  );
   const unusedText = holders.find(({ restOf }) => restOf !== undefined)?.restOf?.(text, file);
   if (unusedText !== undefined) return hasAddress(unusedText);
   const fragments = holders.flatMap((holder) => holder.fragmentsOf(text, file));

@@ -8,19 +8,19 @@ import {
   isKnown,
   isSilent,
   nameOf,
-  onlyHandles,
-  onlySpeaks,
+  sendsNothing,
+  onlyMentions,
   plainCommand,
-  printsAway,
+  redirectsOutput,
 } from './commands.js';
-import type { Plain } from './commands.js';
-import { formatted, printedBy } from './printed.js';
+import type { PlainCommand } from './commands.js';
+import { formatOutput, outputOf } from './printed.js';
 import { sourcedSpecifier } from './imports.js';
 import type { ShellState } from './state.js';
 import { argumentExpr, subscriptOf, textExpr, wordExpr } from './words.js';
 
 /** Lowers one command: its assignments, its call, its output. */
-export function runCommand(state: ShellState, node: Command): void {
+export function lowerCommand(state: ShellState, node: Command): void {
   const { name, prefix, args, redirects } = node;
   if (name === undefined) {
     for (const part of prefix) if (part.type === 'Assignment') assignVariable(state, part);
@@ -30,16 +30,16 @@ export function runCommand(state: ShellState, node: Command): void {
   const command = plainCommand(name, args);
   const at = state.span(node.pos, node.end);
   if (lowerBuiltIn(state, command, at)) return;
-  const output = command.name === undefined ? undefined : printedBy(state, command.name, command.args, at);
+  const output = command.name === undefined ? undefined : outputOf(state, command.name, command.args, at);
   if (output !== undefined) recordOutput(state, output, at);
   const value = output ?? recordCall(state, command, at, prefix);
   const hasOutput = output !== undefined || command.name === undefined || !isSilentCommand(state, command.name);
-  if (hasOutput && !printsAway(redirects)) state.flow.print(value);
+  if (hasOutput && !redirectsOutput(redirects)) state.output.print(value);
 }
 
 /** Records printed text as a call of `echo`, so that a message to people does not count as a request. */
 function recordOutput({ builder }: ShellState, output: ExprFact, at: Span): void {
-  builder.call(nameExpression('echo', at), [output], at);
+  builder.recordCall(nameExpression('echo', at), [output], at);
 }
 
 function isSilentCommand(state: ShellState, name: string): boolean {
@@ -47,9 +47,9 @@ function isSilentCommand(state: ShellState, name: string): boolean {
 }
 
 /** Records a call of a function or program, and of a program among its arguments; returns its result. */
-function recordCall(state: ShellState, command: Plain, at: Span, prefix: Command['prefix'] = []): ExprFact {
+function recordCall(state: ShellState, command: PlainCommand, at: Span, prefix: Command['prefix'] = []): ExprFact {
   const { builder, names } = state;
-  const { word, args, fed } = command;
+  const { word, args } = command;
   const storedProgram = command.name === undefined ? commandInVariable(state, word) : undefined;
   const name = command.name ?? storedProgram?.name;
   const isFunction = name !== undefined && names.isFunction(name);
@@ -57,9 +57,9 @@ function recordCall(state: ShellState, command: Plain, at: Span, prefix: Command
   const call = builder.openCall(at, 'call');
   const wordAt = state.span(word.pos, word.end);
   const callee = name === undefined ? unknownCallee(state, word) : calleeOf(name, isFunction, wordAt);
-  const lineInput = fed === undefined ? undefined : { ...fed, line: inputLine(state.stdin, at) };
+  const lineInput = command.lineInput && { ...command.lineInput, line: inputLine(state.stdin, at) };
   const values = args.map((arg) => argumentOf(state, arg, isRequestProgram, lineInput));
-  if (fed !== undefined && fed.mark === undefined)
+  if (lineInput !== undefined && lineInput.mark === undefined)
     values.push({ kind: 'spread', value: state.stdin ?? unknownExpression('hole', at), at });
   const host = name === undefined || isFunction ? undefined : requestedHost(state, name, prefix, at);
   const result = builder.finishCall(
@@ -68,14 +68,14 @@ function recordCall(state: ShellState, command: Plain, at: Span, prefix: Command
     [...(storedProgram?.words ?? []), ...values],
     namedInputs(state, host, at),
   );
-  if (isFunction) names.called(name, at);
-  if (name === undefined || !(isClient(name) || onlySpeaks(name))) runInnerCommand(state, args, at);
+  if (isFunction) names.applyFunctionCall(name, at);
+  if (name === undefined || !(isClient(name) || onlyMentions(name))) runInnerCommand(state, args, at);
   return result;
 }
 
 /** The fact of a callee; programs that send nothing are `console.log`, which the engine ignores. */
 function calleeOf(name: string, isFunction: boolean, at: Span): ExprFact {
-  if (isFunction || !onlyHandles(name)) return nameExpression(name, at);
+  if (isFunction || !sendsNothing(name)) return nameExpression(name, at);
   return memberExpression(nameExpression('console', at), 'log', at, at);
 }
 
@@ -93,7 +93,7 @@ function commandInVariable(
       : innerPart.type === 'ParameterExpansion' && innerPart.operation === undefined
         ? innerPart.parameter
         : '';
-  const [program, ...words] = state.names.commandIn(variable) ?? [];
+  const [program, ...words] = state.names.storedCommand(variable) ?? [];
   if (program === undefined) return undefined;
   const at = state.span(pos, end);
   return { name: program, words: words.map((text) => textExpr(state, text, at)) };
@@ -119,7 +119,7 @@ function namedInputs({ builder, stdin }: ShellState, host: ExprFact | undefined,
   if (stdin === undefined && host === undefined) return undefined;
   const object = builder.openObject(at);
   for (const [key, value] of Object.entries({ stdin, host }))
-    if (value !== undefined) builder.property(object, { kind: 'property', key, keyAt: at, value });
+    if (value !== undefined) builder.recordProperty(object, { kind: 'property', key, keyAt: at, value });
   return { kind: 'object', object, at };
 }
 
@@ -127,7 +127,7 @@ function argumentOf(state: ShellState, arg: Word | Assignment, isSplit: boolean,
   const at = state.span(arg.pos, arg.end);
   if (arg.type === 'Assignment')
     return arg.value.type === 'Word'
-      ? state.builder.concat(
+      ? state.builder.concatFact(
           [textExpr(state, `${arg.name}${arg.append === true ? '+' : ''}=`, at), wordExpr(state, arg.value)],
           at,
         )
@@ -135,7 +135,7 @@ function argumentOf(state: ShellState, arg: Word | Assignment, isSplit: boolean,
   const value = argumentExpr(state, arg, isSplit);
   if (input === undefined || !hasMark(input, arg.value)) return value;
   const [only, ...others] = replaceMarks(value, input);
-  return only === undefined ? value : others.length === 0 ? only : state.builder.concat([only, ...others], at);
+  return only === undefined ? value : others.length === 0 ? only : state.builder.concatFact([only, ...others], at);
 }
 
 /** Records the call of a program among the arguments of a command: `retry 3 curl …`, `docker exec web curl …`. */
@@ -153,7 +153,7 @@ function isUnquoted({ parts, value }: Word): boolean {
 }
 
 /** Lowers a built-in that changes variables or ends the script; returns false for any other command. */
-function lowerBuiltIn(state: ShellState, { name, args }: Plain, at: Span): boolean {
+function lowerBuiltIn(state: ShellState, { name, args }: PlainCommand, at: Span): boolean {
   switch (name) {
     case 'local':
     case 'declare':
@@ -177,7 +177,7 @@ function lowerBuiltIn(state: ShellState, { name, args }: Plain, at: Span): boole
       return true;
     case 'return':
     case 'exit':
-      state.flow.end();
+      state.output.end();
       return true;
     case 'read':
     case 'mapfile':
@@ -226,13 +226,13 @@ function setArguments(state: ShellState, args: readonly (Word | Assignment)[], a
 function sourceScript(state: ShellState, word: Word | Assignment | undefined, at: Span): void {
   if (word?.type !== 'Word') return;
   const specifier = sourcedSpecifier(state.source.slice(word.pos, word.end).replace(/["']/g, ''));
-  if (specifier !== undefined) state.builder.open(specifier, at, true);
+  if (specifier !== undefined) state.builder.recordOpenImport(specifier, at, true);
 }
 
 /** Lowers `printf -v name format …`. */
 function printInto(state: ShellState, [flag, target, ...words]: readonly (Word | Assignment)[], at: Span): boolean {
   if (flag?.type !== 'Word' || flag.value !== '-v' || target?.type !== 'Word') return false;
-  const value = formatted(
+  const value = formatOutput(
     state,
     words.filter((word) => word.type === 'Word'),
     at,
@@ -246,7 +246,7 @@ function assignVariable(state: ShellState, node: Assignment, isLocal = false): v
   const { names } = state;
   const { name, append, index } = node;
   const at = state.span(node.pos, node.end);
-  const value = names.valueOf(name, () => valueOf(state, node));
+  const value = names.lowerValue(name, () => valueOf(state, node));
   if (index !== undefined) {
     const key = subscriptOf(index, (word) => wordExpr(state, word));
     names.assignElement(names.variable(name, at), key, value, at);
@@ -255,7 +255,7 @@ function assignVariable(state: ShellState, node: Assignment, isLocal = false): v
   if (append === true && node.value.type === 'ArrayValue') {
     if (!names.isKnown(name)) declareOrAssign(state, name, { kind: 'array', elements: [], at }, isLocal, node);
     const elements = value.kind === 'array' ? value.elements : [value];
-    state.builder.callMethod(names.variable(name, at), 'push', elements, at);
+    state.builder.recordMethodCall(names.variable(name, at), 'push', elements, at);
     return;
   }
   if (append === true) {
@@ -286,8 +286,9 @@ function tableOf(state: ShellState, { pos, end, elements }: ArrayValue): ExprFac
   for (const word of elements) {
     const keyAt = state.span(word.pos, word.end);
     const { key, value } = entryOf(state, word);
-    if (key === undefined) state.builder.property(object, { kind: 'spread', value: unknownExpression('other', keyAt) });
-    else state.builder.property(object, { kind: 'property', key, keyAt, value });
+    if (key === undefined)
+      state.builder.recordProperty(object, { kind: 'spread', value: unknownExpression('other', keyAt) });
+    else state.builder.recordProperty(object, { kind: 'property', key, keyAt, value });
   }
   return { kind: 'object', object, at };
 }
@@ -305,7 +306,7 @@ function entryOf(state: ShellState, word: Word): { readonly key?: string; readon
   const pieces: readonly ExprFact[] = [...(value === '' ? [] : [literalExpression(value, first?.at ?? at)]), ...tail];
   const [only, ...others] = pieces;
   if (only === undefined) return { key, value: literalExpression('', at) };
-  return { key, value: others.length === 0 ? only : state.builder.concat(pieces, at) };
+  return { key, value: others.length === 0 ? only : state.builder.concatFact(pieces, at) };
 }
 
 /** Assigns an unknown value to a variable, as of `read name`. */

@@ -14,12 +14,12 @@ interface CallContext {
 }
 
 /** Whether a call only stores, compares, logs or changes its arguments. */
-export function onlyHandles(callContext: CallContext, call: CallFact): boolean {
+export function isHandlingCall(callContext: CallContext, call: CallFact): boolean {
   return callNames(call.callee).isOnlyHandling || isPatternSearch(callContext, call);
 }
 
 /** Whether the arguments of a call are for people, or are compared by a test or a condition. */
-export function isOnlyForPeople(callContext: CallContext, call: CallFact): boolean {
+export function isCallForPeople(callContext: CallContext, call: CallFact): boolean {
   return callNames(call.callee).isForPeople || isPatternSearch(callContext, call);
 }
 
@@ -58,7 +58,7 @@ export function isTextForPeople(evaluator: Evaluator, context: FileContext, { at
 
 const spansForPeople = perEvaluated((evaluator, context): readonly Span[] =>
   context.facts.calls.flatMap((call) =>
-    call.args.length > 0 && isOnlyForPeople({ evaluator, context }, call)
+    call.args.length > 0 && isCallForPeople({ evaluator, context }, call)
       ? call.args.filter(({ kind }) => kind !== 'function' && kind !== 'call').map(({ at }) => at)
       : [],
   ),

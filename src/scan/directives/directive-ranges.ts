@@ -10,7 +10,7 @@ export interface PlacedDirective {
 }
 
 /** A directive with the lines that it covers, both ends included. */
-export interface Reach extends PlacedDirective {
+export interface DirectiveRange extends PlacedDirective {
   readonly from: number;
   readonly to: number;
 }
@@ -18,9 +18,9 @@ export interface Reach extends PlacedDirective {
 const LAST_LINE = Number.MAX_SAFE_INTEGER;
 
 /** Returns the ranges of directives, in order. One pass from the end suffices, even for very many directives. */
-export function reachesOf(directives: readonly PlacedDirective[]): readonly Reach[] {
+export function rangesOf(directives: readonly PlacedDirective[]): readonly DirectiveRange[] {
   const ends = new SuppressionEnds();
-  const ranges: Reach[] = [];
+  const ranges: DirectiveRange[] = [];
   for (const placed of directives.toReversed()) {
     const { directive, line, lastLine } = placed;
     switch (directive.action) {
@@ -59,10 +59,10 @@ class SuppressionEnds {
 }
 
 /** Ranges of directives by look-up key, for search by line. */
-export class Cover {
-  readonly #byKey = new Map<string, { readonly range: Reach; readonly farthest: Reach }[]>();
+export class RangeIndex {
+  readonly #byKey = new Map<string, { readonly range: DirectiveRange; readonly farthest: DirectiveRange }[]>();
 
-  constructor(ranges: readonly Reach[]) {
+  constructor(ranges: readonly DirectiveRange[]) {
     for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
       for (const key of directiveKeys(range.directive)) {
         const previous = this.#byKey.get(key)?.at(-1)?.farthest;
@@ -73,16 +73,19 @@ export class Cover {
   }
 
   /** Returns the range that covers a finding on a line: of several, the last to begin, or the one that ends last. */
-  of({ rule, deprecation }: { readonly rule: string; readonly deprecation: string }, line: number): Reach | undefined {
+  of(
+    { rule, deprecation }: { readonly rule: string; readonly deprecation: string },
+    line: number,
+  ): DirectiveRange | undefined {
     return ['', `rule ${rule}`, `id ${deprecation}`, `id ${rule}`]
       .flatMap((key) => this.#lookUp(key, line) ?? [])
-      .reduce<Reach | undefined>(
+      .reduce<DirectiveRange | undefined>(
         (best, range) => (best !== undefined && best.from > range.from ? best : range),
         undefined,
       );
   }
 
-  #lookUp(key: string, line: number): Reach | undefined {
+  #lookUp(key: string, line: number): DirectiveRange | undefined {
     const ranges = this.#byKey.get(key) ?? [];
     const last = ranges[countUpTo(ranges, line, ({ range }) => range.from) - 1];
     if (last === undefined) return undefined;
@@ -101,7 +104,7 @@ export class FindingLines {
   }
 
   /** Whether a directive covers one of the findings. */
-  some({ directive, from, to }: Reach): boolean {
+  some({ directive, from, to }: DirectiveRange): boolean {
     return directiveKeys(directive).some((key) => {
       const lines = this.#linesByKey.get(key) ?? [];
       const next = lines[countUpTo(lines, from - 1, (line) => line)];

@@ -5,7 +5,7 @@ import type { Evaluator } from '../../evaluate/evaluator.js';
 import { optionsOf } from '../../values/value.js';
 import type { FunctionValue, Value } from '../../values/value.js';
 import { isBystander } from './call-names.js';
-import { onlyHandles } from './looks-only.js';
+import { isHandlingCall } from './handled-arguments.js';
 import type { SiteFinder } from '../calling/site.js';
 
 const URL_KEYS = wordsOf('url-key');
@@ -52,7 +52,7 @@ function calleesWithParameters(
   for (const callIndex of context?.callsIn(index) ?? []) {
     const call = context?.facts.calls[callIndex];
     if (context === undefined || call === undefined || call.args.length === 0) continue;
-    if (onlyHandles({ evaluator, context }, call)) continue;
+    if (isHandlingCall({ evaluator, context }, call)) continue;
     const callees = optionsOf(evaluator.value(context, call.callee, undefined));
     const place: Place = { file, span: call.at };
     const passesParameter = (): boolean =>

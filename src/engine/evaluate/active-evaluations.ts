@@ -2,7 +2,7 @@ import type { ExprFact } from '../../core/model/facts.js';
 import type { Frame } from '../values/value.js';
 
 /** The expressions under evaluation, each with its frames. */
-export class UnderWay {
+export class ActiveEvaluations {
   readonly #frames = new Map<ExprFact, (Frame | undefined)[]>();
   #depth = 0;
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { compare, keptAfter, readKept, unexplained } from '../../bench/kept.mjs';
-import type { Kept } from '../../bench/kept.mjs';
+import { compare, keptAfter, readKept, unexplained } from '../../bench/figures.mjs';
+import type { Kept } from '../../bench/figures.mjs';
 
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 

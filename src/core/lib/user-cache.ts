@@ -23,12 +23,14 @@ type Env = Readonly<Record<string, string | undefined>>;
  * folder, or if others may have written to it: it is in a work tree, whose commits could contain it, or other users can
  * write to it.
  */
-export function ownCache(env: Env, ...part: readonly string[]): string | undefined {
+export function userCacheFolder(env: Env, ...part: readonly string[]): string | undefined {
   const parent = cacheFolder(env);
   if (parent === undefined) return undefined;
   const programFolder = join(parent, 'sunset-lint');
-  const folder = realPlace(join(programFolder, ...part));
-  return workTreeOf(folder) !== undefined || isForeign(programFolder) || isForeign(folder) ? undefined : folder;
+  const folder = realPathOf(join(programFolder, ...part));
+  return workTreeOf(folder) !== undefined || isWritableByOthers(programFolder) || isWritableByOthers(folder)
+    ? undefined
+    : folder;
 }
 
 /** The root of the work tree around a path, which need not exist; undefined outside a work tree. */
@@ -40,7 +42,7 @@ export function workTreeOf(path: string): string | undefined {
 }
 
 /** Whether a folder exists that other users can write to, or that cannot be examined. */
-export function isForeign(folder: string): boolean {
+export function isWritableByOthers(folder: string): boolean {
   try {
     const stat = statSync(folder, { throwIfNoEntry: false });
     return stat?.isDirectory() === true && !isOurs(stat, 'folder');
@@ -89,11 +91,11 @@ function cacheFolder(env: Env): string | undefined {
 }
 
 /** Real path of a path, which need not exist. */
-export function realPlace(path: string): string {
+export function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    return dirname(path) === path ? path : join(realPlace(dirname(path)), basename(path));
+    return dirname(path) === path ? path : join(realPathOf(dirname(path)), basename(path));
   }
 }
 
@@ -108,14 +110,14 @@ function isOurs(stat: Stats, kind: 'file' | 'folder'): boolean {
 }
 
 /** Whether a path is a folder that only the user can have written. @throws the error of the system. */
-export function isOurFolder(path: string): boolean {
+export function isTrustedFolder(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   return stat !== undefined && isOurs(stat, 'folder');
 }
 
 /** Reads like `readUncounted`, and counts the file among those that a run reads. @throws the error of the system. */
-export function readOurs(path: string, limit: number): Buffer | undefined {
-  const bytes = readUncounted(path, limit);
+export function readOwnFile(path: string, limit: number): Buffer | undefined {
+  const bytes = readOwnFileUncounted(path, limit);
   if (bytes === undefined) return undefined;
   work.filesRead++;
   work.bytesRead += bytes.length;
@@ -128,7 +130,7 @@ export function readOurs(path: string, limit: number): Buffer | undefined {
  *
  * @throws the error of the system, if it cannot be read.
  */
-export function readUncounted(path: string, limit: number): Buffer | undefined {
+export function readOwnFileUncounted(path: string, limit: number): Buffer | undefined {
   let fd: number | undefined;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

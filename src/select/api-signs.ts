@@ -23,14 +23,14 @@ export interface ApiSigns {
 }
 
 /** The signs of some APIs: their packages and base URLs. */
-export const signsOf = memoByObject((apis: readonly Api[]): ApiSigns => {
-  const allNames = namesAlone(apis);
+export const signsOfApis = memoByObject((apis: readonly Api[]): ApiSigns => {
+  const allNames = catalogueOfNames(apis);
   const namesByApi = apis.map((api) => ({
     id: api.id,
-    names: namesAlone([api]),
+    names: catalogueOfNames([api]),
     dependency: new RegExp(
       `"(?:${
-        apisOf(namesAlone([api]))
+        apisOf(catalogueOfNames([api]))
           .packages.map(packageSource)
           .join('|') || '(?!)'
       })"\\s*:\\s*"`,
@@ -59,6 +59,6 @@ export function declaresSdk(
 }
 
 /** A catalogue with the names of APIs, and without operations. */
-export function namesAlone(apis: readonly Api[]): Catalogue {
+export function catalogueOfNames(apis: readonly Api[]): Catalogue {
   return { apis, editions: [], deprecations: [], digest: '' };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { isOurFolder, keepNewest, makeFolder, readOurs } from './own-cache.js';
+import { isTrustedFolder, keepNewest, makeFolder, readOwnFile } from './user-cache.js';
 import { writeAtomically } from './write-atomically.js';
 
 /** Bytes of the digest at the start of a form. */
@@ -36,9 +36,9 @@ export class FormCache {
   read(kind: string, input: string): Buffer | undefined {
     try {
       const place = this.#place();
-      if (place === undefined || !isOurFolder(place.folder)) return undefined;
+      if (place === undefined || !isTrustedFolder(place.folder)) return undefined;
       const name = fileNameOf(place, kind, input);
-      const file = readOurs(join(place.folder, name), Infinity);
+      const file = readOwnFile(join(place.folder, name), Infinity);
       if (file === undefined) return undefined;
       return formIn(name, file);
     } catch {
@@ -56,7 +56,7 @@ export class FormCache {
       if (place === undefined) return false;
       const { folder } = place;
       if (makeFolder(folder)) return false;
-      if (!isOurFolder(folder)) return false;
+      if (!isTrustedFolder(folder)) return false;
       const name = fileNameOf(place, kind, input);
       const form = createForm();
       writeAtomically(join(folder, name), fileOfForm(name, form), { rights: 0o600 });

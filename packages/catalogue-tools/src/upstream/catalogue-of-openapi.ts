@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { thirdFormatIn } from '../../../../src/knowledge/catalogue/file-format.js';
+import { findFormat3Construct } from '../../../../src/knowledge/catalogue/file-format.js';
 import { ConfigError } from '../../../../src/core/model/errors.js';
-import { kebab, SCHEMA } from './catalogue-file.js';
+import { kebab, SCHEMA_URL } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import type { OpenApiDocument } from './openapi.js';
@@ -21,7 +21,7 @@ export interface ImportOptions {
 }
 
 /** Creates a catalogue from a document. @throws ConfigError if required facts of the API are missing. */
-export function catalogueOf(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
+export function catalogueOfOpenApi(document: OpenApiDocument, options: ImportOptions): ImportedCatalogue {
   const { title = 'API', operations, parts } = document;
   const { asOf } = options;
   const id = options.api ?? apiIdOf(title);
@@ -32,13 +32,13 @@ export function catalogueOf(document: OpenApiDocument, options: ImportOptions): 
   const deprecations = entriesOf({
     api: id,
     deprecated: operations.filter(({ deprecated }) => deprecated),
-    forgotten: removedOperations(document, options.previous),
+    removed: removedOperations(document, options.previous),
     parts,
   });
   const live = compactLines(operations.filter(({ deprecated, doubtful }) => !deprecated && doubtful !== true));
   return {
-    $schema: SCHEMA,
-    format: thirdFormatIn({ deprecations, live }) === undefined ? 2 : 3,
+    $schema: SCHEMA_URL,
+    format: findFormat3Construct({ deprecations, live }) === undefined ? 2 : 3,
     api: { id, title, baseUrls: urls.map((url) => ({ url, names: [id] })) },
     edition: {
       id: 'imported',

@@ -6,7 +6,7 @@ import type { Report, ReportFinding, ReportUnresolved } from './report.js';
  * Masks secrets in texts from catalogues, baselines, lists of owners, other reports and the command line. The engine
  * masks its own texts (`without-secrets.ts`).
  */
-export function hideAround(report: Report): Report {
+export function maskExternalTextsOfReport(report: Report): Report {
   const { coverage, findings } = report;
   const mask = memoByText(maskKnownSecrets);
   return {

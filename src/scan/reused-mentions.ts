@@ -26,7 +26,7 @@ export function cachedMentions(
 ): ((file: string) => KnownFile | undefined) | undefined {
   if (reading === undefined || reading.isEmpty) return undefined;
   return (file) => {
-    const summary = named.has(file) ? undefined : reading.of(file);
+    const summary = named.has(file) ? undefined : reading.summaryOf(file);
     // Left-out files were searched by other rules.
     if (summary === undefined || summary.leftOut !== undefined) return undefined;
     return {
@@ -43,7 +43,7 @@ export function cachedMentions(
 }
 
 /** Returns a look-up of the mentions that the twin scan found in identical files, which are not read again. */
-export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => KnownFile | undefined {
+export function twinMentions({ prepared, isSame }: TwinScan): (file: string) => KnownFile | undefined {
   const { found, programs } = prepared;
   const [readFiles, directives] = [new Set(found.read), new Set(found.directives)];
   const mentions = groupBy(found.files, ({ file }) => file);
@@ -62,14 +62,14 @@ export function knownFiles({ prepared, isSame }: TwinScan): (file: string) => Kn
 }
 
 /** Number of files of a list that have to be read, because no earlier run has cached their mentions. */
-export function countUnread({ files, perhaps, left }: FileList, reading: ReadingCache | undefined): number {
-  const allFiles = [...files, ...perhaps, ...left.map(({ path }) => path)];
-  return allFiles.filter((file) => reading?.knows(file) !== true).length;
+export function countUnread({ files, perhaps, leftOutFiles }: FileList, reading: ReadingCache | undefined): number {
+  const allFiles = [...files, ...perhaps, ...leftOutFiles.map(({ path }) => path)];
+  return allFiles.filter((file) => reading?.hasSameStamp(file) !== true).length;
 }
 
 /** Imports of a file in each language that the programs of the scan have recorded. */
 export function notedImports(drafts: ProgramDrafts, file: string): ImportsByLanguage {
-  return drafts.made.flatMap(({ language, modules }) => {
+  return drafts.existingDrafts.flatMap(({ language, modules }) => {
     const specifiers = modules.notedImports(file);
     return specifiers === undefined ? [] : [[language.id, specifiers] as const];
   });
