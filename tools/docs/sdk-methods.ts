@@ -24,9 +24,9 @@ export function readSdkMethods(root: string): readonly SdkMethod[] {
   return FILES.flatMap(([file, registry]) => {
     const { package: name, methods } = JSON.parse(readFileSync(`${root}/${file}`, 'utf8')) as {
       readonly package: string;
-      readonly methods: readonly Omit<SdkMethod, 'language'>[];
+      readonly methods: readonly Omit<SdkMethod, 'packageLabel'>[];
     };
-    return methods.map((method) => ({ ...method, language: `${name} (${registry})` }));
+    return methods.map((method) => ({ ...method, packageLabel: `${name} (${registry})` }));
   });
 }
 
