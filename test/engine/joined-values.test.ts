@@ -87,7 +87,7 @@ describe('possible values of an expression', () => {
   it('keep all rows of one read when they are merged', () => {
     const of = {};
     expect(joined(unknown(3, 'tone', of, 0), unknown(3, 'tone', of, 2))).toMatchObject([
-      { correlations: [{ at: [0, 2] }] },
+      { correlations: [{ indexes: [0, 2] }] },
     ]);
   });
 
