@@ -37,7 +37,7 @@ const documentedIds = new Set(
 );
 
 const { siteData } = await bundleData();
-const data = await siteData({ root, today, written: documentedIds, address });
+const data = await siteData({ root, today, documentedIds, address });
 
 documents.set('THIRD-PARTY-LICENSES.md', await bundleScripts(out));
 for (const { url, text } of data.files) {
