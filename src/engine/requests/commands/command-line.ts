@@ -47,6 +47,11 @@ function commandLine(args: readonly Value[], at: Place): Parts | undefined {
   }
 }
 
+/** An unknown word that may be an option: it does not follow an option with a value, such as `-H`. */
+const UNKNOWN_OPTION = new RegExp(
+  String.raw`(?<!\s(?:-[a-zA-Z]{0,20}[HouAebcmwx]|--(?:header|output|user|user-agent|referer|cookie|max-time|write-out|proxy|url)))\s${UNKNOWN_MARK}(?=\s|$)`,
+);
+
 /** The method that curl's options select: GET by default, unknown if an option sends data. */
 function curlMethod(line: string): MethodFacts {
   const requested = /\s(?:-[a-zA-Z]*X\s*|--request[\s=]+)["']?([^\s"']+)/.exec(line)?.[1];
@@ -54,7 +59,8 @@ function curlMethod(line: string): MethodFacts {
   if (/\s(?:-[a-zA-Z]*I\b|--head\b)/.test(line)) return knownMethod('HEAD');
   if (
     /\s(?:-[a-zA-Z]*[dFT]\b|--data|--json|--form|--upload-file)/.test(line) ||
-    line.includes(UNKNOWN_MARK + UNKNOWN_MARK)
+    line.includes(UNKNOWN_MARK + UNKNOWN_MARK) ||
+    UNKNOWN_OPTION.test(line)
   )
     return UNKNOWN_METHOD;
   return knownMethod('GET');
