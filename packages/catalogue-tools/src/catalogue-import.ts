@@ -6,11 +6,11 @@ import type { HarFlags, OpenApiFlags, SdkFolder } from './run-catalogue-import.j
 const OPENAPI_HELP = `
 Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of the document itself
 and to files in its folder. Servers of a path or of an operation become further base URLs.
-Deprecated operations become entries: with the dates of x-sunset, x-sunset-date, x-github and
-x-cfDeprecation, else with the date of a sentence on their own removal, which the entry's history and
-standard error say; without a date the end of life is null. Deprecated parameters and properties become entries of their own. All other operations
-are listed as live, except those that are deprecated only in prose. Parts that cannot be imported, such
-prose and its dates are listed on standard error, with their places.
+Deprecated operations become entries. Their dates are those of x-sunset, x-sunset-date, x-github and
+x-cfDeprecation, else the date of a sentence about their removal, which the history of the entry and standard
+error quote; without a date the end of life is null. Deprecated parameters and properties become entries of
+their own. All other operations are listed as live, except those that are deprecated only in prose. Parts that
+cannot be imported are listed on standard error, with their places.
 
 --previous names an earlier document of the API: operations that the newer one lacks are kept.
 --sdk reads the methods of an unpacked SDK; families: octokit, slack, slack-python, stainless, stainless-python, stripe.

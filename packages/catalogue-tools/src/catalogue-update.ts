@@ -11,7 +11,8 @@ import type { CliIo } from '../../../src/hosts/cli/shared/io.js';
 
 const HELP = `
 Catalogues come with packages: this one's own, 'sunset-lint-catalogues' where it is installed beside it and newer, and
-those that a configuration names. The command that is printed is for the package manager that the lock file belongs to; this command downloads nothing.
+those that a configuration names. The printed command is for the package manager of the lock file; nothing is
+downloaded.
 
 Exit codes: 0 success, 2 the catalogue could not be read.
 

@@ -11,8 +11,8 @@ Tools, which read and never write:
 Prompt:
   migration-plan   how to migrate the calls of a deprecation, as 'fix --plan' writes it
 
-All paths lie in the folder that it is started in, also through links. A configuration that is a program is
-not run.
+Paths outside of the folder in which the server is started are refused, also through links. A configuration
+that is a program is not run.
 
 Exit codes:
   0  the client ended the connection
