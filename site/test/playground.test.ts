@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ANSWER_STATUS, openPlayground } from './support.js';
+import { ANSWER_STATUS, openPlayground, openSite } from './support.js';
 import type { Site } from './support.js';
 
 let site: Site;
@@ -278,6 +278,26 @@ it('the playground can be stopped, and asked again', async () => {
   await codeOf(page).fill('fetch("https://api.cloudflare.com/client/v4/zones/1/rate_limits");');
   await page.getByRole('button', { name: 'Check' }).click();
   await expect.poll(() => statusOf(page)).toMatch(/^1 finding\./);
+});
+
+it('the playground fetches the engine again after a failure, and shows a second failure until it is asked again', async () => {
+  const other = await openSite({ serviceWorkers: 'block' });
+  let failureCount = 0;
+  let failureLimit = 1;
+  await other.context.route(/\/playground\/browser-/, (route) =>
+    failureCount++ < failureLimit ? route.abort() : route.continue(),
+  );
+  const otherPage = await other.context.newPage();
+  await otherPage.goto(`${other.root}playground/`);
+  await expect.poll(() => statusOf(otherPage)).toMatch(/^2 findings\./);
+  expect(failureCount).toBe(2);
+  failureLimit = 4;
+  await otherPage.reload();
+  await expect.poll(() => statusOf(otherPage)).toMatch(/^Failed to fetch .*\/browser-/);
+  expect(failureCount).toBe(4);
+  await otherPage.getByRole('button', { name: 'Check' }).click();
+  await expect.poll(() => statusOf(otherPage)).toMatch(/^2 findings\./);
+  await other.close();
 });
 
 it('the playground works without a network once it is loaded, even after a reload', async () => {

@@ -23,7 +23,9 @@ export interface Browser {
 }
 
 /** Opens a headless browser with a profile of its own and no background requests. */
-export async function openBrowser(options: Pick<BrowserContextOptions, 'javaScriptEnabled'> = {}): Promise<Browser> {
+export async function openBrowser(
+  options: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'serviceWorkers'> = {},
+): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'sunset-lint-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...options,
