@@ -1,6 +1,6 @@
 import plugin from './dist/bundle/index.js';
 
-// The generator, which asks the same plugin, takes the prefix of rules from the name of a package.
+// The generator derives the prefix of rules from the name of the package.
 plugin.meta.name = `eslint-plugin-${plugin.meta.namespace}`;
 
 /** What eslint-doc-generator writes: the headers of the rules' pages, and the list of rules. */

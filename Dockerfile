@@ -1,4 +1,4 @@
-# The program without Node.js on the machine: npm run build, then docker build -t sunset-lint .
+# Image for machines without Node.js: npm run build, then docker build -t sunset-lint .
 # To scan a folder: docker run --rm --network none -v "$PWD:/src:ro" sunset-lint scan
 FROM node:24-bookworm-slim AS install
 WORKDIR /package

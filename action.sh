@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
-# The step of action.yml: installs the tool apart, scans, and gives the outputs. The inputs come as SUNSET_*, and are
-# never part of a command's text, nor of a line of the log or of the outputs that could be read as another one.
+# Step of action.yml: installs the tool outside of the project, scans, and writes the outputs. Inputs are passed as
+# variables SUNSET_*. They never become shell code, and cannot inject lines into the log or the outputs.
 set -euo pipefail
 
-# No program but the one that writes the comment has it.
+# Only the program that writes the comment gets the token.
 token=$SUNSET_TOKEN
 export -n token
 unset SUNSET_TOKEN
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Says something beside the step.
+# Prints an annotation of the run: annotate error|warning TEXT
 annotate() {
-  local said=${2//'%'/%25}
-  said=${said//$'\r'/%0D}
-  printf '::%s title=sunset-lint::%s\n' "$1" "${said//$'\n'/%0A}"
+  local message=${2//'%'/%25}
+  message=${message//$'\r'/%0D}
+  printf '::%s title=sunset-lint::%s\n' "$1" "${message//$'\n'/%0A}"
 }
 
-# Ends with 2, and says why.
+# Ends the step with exit code 2 and an annotation.
 fail() {
   annotate error "$1"
   echo 'status=error' >> "$GITHUB_OUTPUT"
@@ -25,7 +25,7 @@ fail() {
 }
 
 one_line() {
-  case "$2" in *$'\n'* | *$'\r'*) fail "The input '$1' has to be one line." ;; esac
+  case "$2" in *$'\n'* | *$'\r'*) fail "The input '$1' must be one line." ;; esac
 }
 
 one_line working-directory "$SUNSET_DIRECTORY"
@@ -39,43 +39,44 @@ one_line package "$SUNSET_PACKAGE"
 case "$SUNSET_SUMMARY" in
   true) ;;
   false) unset GITHUB_STEP_SUMMARY ;;
-  *) fail "The input 'summary' has to be true or false." ;;
+  *) fail "The input 'summary' must be true or false." ;;
 esac
 
 case "$SUNSET_COMMENT" in
   true | false) ;;
-  *) fail "The input 'comment' has to be true or false." ;;
+  *) fail "The input 'comment' must be true or false." ;;
 esac
 
 command -v node > /dev/null && command -v npm > /dev/null ||
-  fail 'There is no Node.js here. Put a step before this one: uses: actions/setup-node@v4, with node-version: 22.'
+  fail 'Node.js is not installed. Add a step before this one: uses: actions/setup-node@v4, with node-version: 22.'
 node -e '
   const [major, minor] = process.versions.node.split(".").map(Number);
   process.exit((major === 20 && minor >= 19) || (major === 22 && minor >= 13) || major >= 24 ? 0 : 1);
-' || fail "Node.js $(node --version) is too old. Put a step before this one: uses: actions/setup-node@v4, with node-version: 22."
+' || fail "Node.js $(node --version) is too old. Add a step before this one: uses: actions/setup-node@v4, with node-version: 22."
 [ -z "$SUNSET_SINCE" ] || command -v git > /dev/null ||
-  fail "There is no git here, and 'changed-since' needs it. Install git in the image of this job, or leave the input out."
+  fail "git is not installed, and 'changed-since' needs it. Install git in the image of this job, or remove the input."
 cd -P .
 workspace=$PWD
 cd -- "$SUNSET_DIRECTORY" || fail "There is no folder '$SUNSET_DIRECTORY'."
-# A commit may have put a link in the place of the folder.
+# A commit may have replaced the folder by a symbolic link.
 case "$PWD/" in
   "$workspace"/*)
     case "$(pwd -P)/" in
       "$workspace"/*) ;;
-      *) fail "The folder '$SUNSET_DIRECTORY' is a link out of the checkout. Name a folder that is not a link." ;;
+      *) fail "The folder '$SUNSET_DIRECTORY' is a symbolic link to a place outside the checkout. Use a folder that is not a link." ;;
     esac
     ;;
 esac
 
-# The tool is that of this action, even if there is a newer one: the package that it is a part of, or the one of its version.
+# Uses the version of this action, even if there is a newer one: the package that contains this file, or the published
+# package of the same version.
 program=$here/dist/program/main.cjs
 if [ -n "$SUNSET_PACKAGE" ] || [ ! -f "$program" ]; then
   package=${SUNSET_PACKAGE:-sunset-lint@$(node -p 'require(process.argv[1]).version' "$here/package.json")}
-  # Installed apart: neither the project's own packages nor its lock file are touched.
+  # In a folder of its own, so that the packages and the lock file of the project do not change.
   tool=$(mktemp -d "${RUNNER_TEMP:-/tmp}/sunset-lint-XXXXXX")
   npm install --prefix "$tool" --no-audit --no-fund --no-save --ignore-scripts --loglevel=error -- "$package" ||
-    fail "npm could not install $package; its words are above."
+    fail "npm could not install $package; its output is above."
   program=$tool/node_modules/sunset-lint/dist/program/main.cjs
 fi
 
@@ -101,7 +102,7 @@ scan() {
 sarif=()
 if [ -n "$SUNSET_SARIF" ]; then sarif=("--format=sarif=$SUNSET_SARIF" --omit-suppressed); fi
 if [ -n "$SUNSET_SARIF" ] && [ -n "$SUNSET_SINCE" ]; then
-  # Of the whole: code scanning closes the alerts that an upload leaves out, and compares by itself.
+  # A report of all findings, because code scanning closes the alerts that are missing in an upload.
   scan "${sarif[@]}" --fail-on=never --quiet ||
     fail 'The scan for the SARIF report failed; its output is above.'
   sarif=()
@@ -121,7 +122,7 @@ if [ -n "$SUNSET_SARIF" ] && [ -f "$SUNSET_SARIF" ]; then
 fi
 # The gate applies whether or not the comment could be written.
 if [ "$SUNSET_COMMENT" = true ] && [ -f "$text" ]; then
-  said=$(SUNSET_TOKEN=$token node "$here/templates/post-comment.mjs" "$text" 2>&1) && echo "$said" ||
-    annotate warning "$said"
+  message=$(SUNSET_TOKEN=$token node "$here/templates/post-comment.mjs" "$text" 2>&1) && echo "$message" ||
+    annotate warning "$message"
 fi
 exit "$code"

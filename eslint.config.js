@@ -16,16 +16,16 @@ export default defineConfig([
         { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      // What is left out of an object by taking it apart is named and not used.
+      // Destructuring that omits a property has to name it.
       '@typescript-eslint/no-unused-vars': ['error', { varsIgnorePattern: '^_', argsIgnorePattern: '^_' }],
-      // Node types are read as texts: the enum of the tree's types does not exist at run time here.
+      // Node types are compared as strings, because the enum of node types is not imported at run time.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
-      // Readers of JSON give the type that its schema was checked against.
+      // Functions that read JSON return the type of the schema that they validate.
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',
     },
   },
   {
-    // Trees come from several parsers and versions: some lack what the types promise, or still have its older name.
+    // Trees come from several parsers and versions: some lack properties that the types require, or use their older names.
     files: ['src/languages/facts/**/*.ts'],
     rules: { '@typescript-eslint/no-unnecessary-condition': 'off', '@typescript-eslint/no-deprecated': 'off' },
   },
@@ -34,7 +34,7 @@ export default defineConfig([
     extends: [eslintPlugin.configs.rules],
     rules: {
       'eslint-plugin/require-meta-docs-description': ['error', { pattern: '^(?:Disallow|Require) ' }],
-      // What is reported, with its suggestions, is for all rules in `report-findings.ts`: a test asks for what it needs.
+      // All rules report in `report-findings.ts`, which this rule cannot see.
       'eslint-plugin/require-meta-has-suggestions': 'off',
     },
   },
@@ -49,7 +49,7 @@ export default defineConfig([
     },
   },
   {
-    // An expression cannot be interrupted, and foreign texts are long: each takes time in proportion to its text.
+    // A regular expression cannot be interrupted, and scanned texts are long, so each must run in linear time.
     files: ['src/**/*.ts', 'packages/*/src/**/*.ts'],
     plugins: { regexp: regexpPlugin },
     rules: {

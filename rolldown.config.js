@@ -13,21 +13,21 @@ const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDepend
 const common = {
   platform: 'node',
   external: installed.map((name) => new RegExp(`^${name}(?:/|$)`)),
-  // What Node has is never looked for in a package of that name.
+  // Built-in modules of Node take precedence over packages of the same name.
   resolve: { alias: { fs: 'node:fs' } },
   plugins: [licences.collect],
 };
 
-/** Half the size; names of functions stay, for the stacks of faults that people report. */
-const NO_BLANKS = {
+/** Halves the size. Names of functions are kept for the stack traces in bug reports. */
+const MINIFIED = {
   comments: false,
   minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
 };
 
 /**
- * What others import: each entry with the modules it needs in few files, because Node takes longer to find and open 300
- * small modules than to run them. What only some runs need is in files of its own, and dependencies stay outside; the
- * parts that are used of all other packages are inside. Files of `rules` are looked up two folders above each file.
+ * Modules that others import, bundled into few files, because Node takes longer to find and open 300 small modules than
+ * to run them. Modules that only some runs need are chunks. Dependencies stay external; all other packages are bundled.
+ * Each file looks up `rules` two folders above itself.
  */
 const modules = defineConfig({
   ...common,
@@ -36,8 +36,8 @@ const modules = defineConfig({
   output: {
     dir: 'dist/bundle',
     cleanDir: true,
-    ...NO_BLANKS,
-    // Shared files may need each other: a module still runs after those that it needs.
+    ...MINIFIED,
+    // Shared chunks may import each other; each module must still run after its imports.
     strictExecutionOrder: true,
     chunkFileNames: ({ name }) => (name.startsWith('shared~') ? 'shared-[hash].js' : '[name].js'),
     codeSplitting: {
@@ -54,30 +54,30 @@ const modules = defineConfig({
   },
 });
 
-/** Whether a module is needed before it is known what a run is about. */
-function isOfStart(id, context) {
-  if (ofStart.size === 0) {
-    ofStart.add(fileURLToPath(new URL('dist/hosts/cli/start.js', import.meta.url)));
-    // Grows while it is walked.
-    for (const file of ofStart)
-      for (const imported of context.getModuleInfo(file)?.importedIds ?? []) ofStart.add(imported);
+/** Whether `start.js` imports a module statically, so that every run loads it. */
+function isLoadedAtStart(id, context) {
+  if (startModules.size === 0) {
+    startModules.add(fileURLToPath(new URL('dist/hosts/cli/start.js', import.meta.url)));
+    // The loop also visits the modules that it adds.
+    for (const file of startModules)
+      for (const imported of context.getModuleInfo(file)?.importedIds ?? []) startModules.add(imported);
   }
-  return ofStart.has(id);
+  return startModules.has(id);
 }
 
-const ofStart = new Set();
+const startModules = new Set();
 
 const programOutput = {
   dir: 'dist/program',
-  ...NO_BLANKS,
+  ...MINIFIED,
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
 };
 
 /**
- * The command line: CommonJS, which Node starts faster than modules. What every run needs is one file; a change that has
- * nothing to do with the API needs no other.
+ * Command line as CommonJS, which Node starts faster than ES modules. Modules that every run loads are one file, which is
+ * all that a run on a change without calls of an API loads.
  */
 const program = defineConfig({
   ...common,
@@ -85,18 +85,18 @@ const program = defineConfig({
   output: {
     ...programOutput,
     cleanDir: true,
-    codeSplitting: { groups: [{ name: (id, context) => (isOfStart(id, context) ? 'program' : null) }] },
+    codeSplitting: { groups: [{ name: (id, context) => (isLoadedAtStart(id, context) ? 'program' : null) }] },
   },
 });
 
-/** What loads it: one file, which is compiled in each run. */
+/** Entry that loads the command line: one file, which Node compiles in each run. */
 const loader = defineConfig({
   ...common,
   input: { main: './dist/hosts/main.js' },
   output: programOutput,
 });
 
-/** CommonJS, because `require` is the only way to load late without waiting, which rules of ESLint cannot. */
+/** Validators as CommonJS, because only `require` loads modules synchronously on demand, as rules of ESLint need. */
 const validators = defineConfig({
   input: validatorInput(['config', 'eslint-settings', 'catalogue', 'baseline', 'report']),
   platform: 'node',
@@ -111,14 +111,14 @@ const validators = defineConfig({
   },
 });
 
-/** The SDK for assistants brings a validator of answers that people give a server. Ours asks nobody: half the size. */
+/** Removes the validator of user input from the MCP SDK, half of its size, because our server never asks for input. */
 const noValidator = {
   name: 'no-validator',
   resolveId: (id) => (id.endsWith('/validation/ajv-provider.js') ? '\0no-validator' : undefined),
   load: (id) => (id === '\0no-validator' ? 'export class AjvJsonSchemaValidator {}' : undefined),
 };
 
-/** What serves editors and assistants; a build for hooks alone, which installs none of it, goes without. */
+/** Libraries of the language server and of MCP; missing in a build for hooks, which does not install them. */
 const servers =
   manifest.devDependencies['vscode-languageserver'] === undefined
     ? {}
@@ -127,7 +127,7 @@ const servers =
         'vscode-languageserver': 'vscode-languageserver/node',
       };
 
-/** What only some runs need of others' packages, and without waiting: see `src/core/lib/late-library.ts`. */
+/** Libraries that only some runs need, loaded synchronously: see `src/core/lib/late-library.ts`. */
 const libraries = defineConfig({
   input: {
     '@lezer/javascript': '@lezer/javascript',
@@ -141,7 +141,7 @@ const libraries = defineConfig({
   },
   platform: 'node',
   plugins: [licences.collect, typescriptParser(), noValidator, compiledSearch()],
-  // Of messages and tables no more stays than something asks for.
+  // Allows unused messages and tables to be removed.
   treeshake: { manualPureFunctions: ['createTextChangeRange', 'flatten'] },
   output: {
     dir: 'dist/libraries',
@@ -153,5 +153,5 @@ const libraries = defineConfig({
   },
 });
 
-// One after the other: the last one writes the licences of all.
+// In this order, because the last one writes the licences of all bundled packages.
 export default [validators, libraries, program, loader, modules];

@@ -2,7 +2,7 @@ import { defineConfig } from 'rolldown';
 import { thirdPartyLicenses } from './build/third-party.mjs';
 import { schemaValidators, validatorInput } from './build/validators.mjs';
 
-/** Commands that no scan needs, as a package of their own: from its sources, with copies of what they use of ours. */
+/** Package of commands that no scan needs, bundled with the modules of `src` that they use. */
 function commandPackage(name, { schemas = [] } = {}) {
   const licences = thirdPartyLicenses();
   return defineConfig({

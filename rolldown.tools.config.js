@@ -1,6 +1,6 @@
 import { defineConfig } from 'rolldown';
 
-/** What keepers run, from the sources: it is in no package. Packages of others stay outside. */
+/** Maintainers' tools, bundled from the sources and not published. Dependencies stay external. */
 export default defineConfig({
   platform: 'node',
   external: /^[^./]/,

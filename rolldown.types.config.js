@@ -1,7 +1,7 @@
 import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 
-/** The types of an entry in one file, of those that the compiler made: each by itself, so that they share no file. */
+/** Bundles the compiler's type declarations of each entry into one file; separately, so that entries share no file. */
 function typesOf(name, entry) {
   return defineConfig({
     input: { [name]: entry },

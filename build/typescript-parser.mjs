@@ -20,11 +20,11 @@ const EXPORTED = [
 
 /** Parts of the compiler's single file to include, each between two markers in the file. */
 const PARTS = [
-  // Its licence.
+  // Licence of the compiler.
   ['/*! ***', 'var ts = {}'],
   // Code that the bundler of the compiler added.
   ['"use strict";', '// src/typescript/typescript.ts'],
-  // All up to the parser, except reading files and watching them for changes.
+  // Everything before the parser, except code that reads and watches files.
   ['// src/compiler/corePublic.ts', '// src/compiler/sys.ts'],
   ['// src/compiler/path.ts', '// src/compiler/commandLineParser.ts'],
 ];

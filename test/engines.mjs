@@ -1,5 +1,5 @@
-// Task runners for real: a workspace of three packages whose facts Turborepo and Nx make, keep and restore, and the
-// report of `link` beside that of the whole scan. The runners come from npm, kept in .cache.
+// Runs Turborepo and Nx in a workspace of three packages: they create, cache and restore its facts, and the report of
+// `link` must equal that of a scan. The task runners are installed from npm into .cache.
 // usage: node test/engines.mjs
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ const TREE = {
     "import { send } from '@town/kit';\nexport const drop = (zone: string) => send(`/zones/${zone}/pagerules`);\n",
 };
 
-/** Runs a task in all packages, and says which of them the runner restored. */
+/** Runs a task in all packages; returns those that the task runner restored from its cache. */
 const ENGINES = {
   Turborepo(root) {
     const { stdout, stderr } = run(root, 'turbo', ['run', 'facts', '--no-daemon', '--output-logs=hash-only']);

@@ -1,5 +1,5 @@
-// `init --yes` in projects of many kinds, with the linter that each of them has: what the linter said before it says
-// afterwards, our findings are where they were promised, and a second run has nothing to do.
+// Runs `init --yes` in projects of many kinds with their linters: earlier messages of the linter must remain, our findings
+// must appear where `init` announced them, and a second run must change nothing.
 // usage: npm run build && node test/init-projects.mjs [NAME...]
 import { spawnSync } from 'node:child_process';
 import {
@@ -27,7 +27,7 @@ const HOSTS = {
 const OXLINT = join(HERE, '.cache/oxlint/node_modules/oxlint');
 
 const URL_OF = 'https://api.cloudflare.com/client/v4/zones/1/rate_limits';
-/** One thing for the project's own rule, one for ours; `sourceType` is either. */
+/** Code with one finding of the project's own rule and one of ours; valid with each `sourceType`. */
 const JS = `var unused = 1;\nfetch('${URL_OF}');\n`;
 const TS = `var unused: number = 1;\nfetch('${URL_OF}' as string);\n`;
 const OWN = "{ rules: { 'no-unused-vars': 'error' } }";
@@ -35,8 +35,8 @@ const EIGHT = { root: true, rules: { 'no-unused-vars': 'error' } };
 const json = (value) => `${JSON.stringify(value, null, 2)}\n`;
 
 /**
- * `eslint`: the version that is installed; `links`: further packages; `ours`: who must report our finding afterwards;
- * `absent`: what must not be made.
+ * `eslint`: the version that is installed; `links`: further packages; `ours`: the program that must report our finding
+ * afterwards; `absent`: files that must not be created.
  */
 const PROJECTS = {
   'ESLint 8, .eslintrc.json': { eslint: 8, ours: 'linter', files: { '.eslintrc.json': json(EIGHT), 'src/a.js': JS } },
@@ -190,7 +190,7 @@ for (const [name, project] of Object.entries(PROJECTS)) {
   failures += problems.length === 0 ? 0 : 1;
   console.log([`${problems.length === 0 ? 'ok   ' : 'FAIL '} ${name}`, ...problems].join('\n      '));
 }
-console.log(failures === 0 ? 'All as promised.' : `${String(failures)} failed.`);
+console.log(failures === 0 ? 'No project failed.' : `${String(failures)} failed.`);
 process.exitCode = failures === 0 ? 0 : 1;
 
 function check(project) {

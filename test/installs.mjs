@@ -1,6 +1,6 @@
-// The package as users install it: packed, then installed by each package manager beside each major version of ESLint
-// and TypeScript. Nothing may be said of peers; the command line and the plugin must find; the types must compile.
-// Package managers come from npm, kept in .cache. Needs `npm run build`.
+// Installs the packed package with each package manager and each major version of ESLint and TypeScript. No warnings on
+// peer dependencies may appear, the command line and the plugin must report findings, and the types must compile.
+// Package managers are installed from npm into .cache. Needs `npm run build`.
 // usage: node test/installs.mjs [NAME…]    only installs whose name has one of these words
 import { spawnSync } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ const HERE = fileURLToPath(new URL('..', import.meta.url));
 const TOOLS = join(HERE, '.cache/installs');
 const MANAGERS = ['pnpm@10.33.0', '@yarnpkg/cli-dist@4.17.0', 'bun@1.3.14'];
 const BIN = (name) => join(TOOLS, 'node_modules/.bin', name);
-/** Complaints that no install may print. */
+/** Warnings that no install may print. */
 const COMPLAINT = /ERESOLVE|unmet peer|peer dep|incorrect peer|YN0002|YN0060|YN0086|deprecated sunset-lint/i;
 const MOST_PACKAGES = 20;
 const MOST_BYTES = 22_400_000;
@@ -127,7 +127,7 @@ function tryInstall({ manager, beside }) {
       };
       write(root, { 'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.mts'] }) });
       const compiled = use('tsc', '-p', '.');
-      // Gaps in ESLint's own types are not ours to mend.
+      // Errors in the types of ESLint itself do not count.
       const ours = compiled.text
         .split('\n')
         .filter((line) => /error TS/.test(line) && !/^(?:\.\.\/)*node_modules\/(?!sunset-lint)/.test(line));
@@ -138,7 +138,7 @@ function tryInstall({ manager, beside }) {
   }
 }
 
-/** Packages of an install with us alone. */
+/** Measures an install of this package alone. */
 function measure(root) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const packages = Object.keys(lock.packages).length - 1;

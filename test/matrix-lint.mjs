@@ -1,4 +1,4 @@
-// Prints what the built plugin says of every fixture, under the ESLint that a package of ours has.
+// Prints the messages of the built plugin for every fixture, with the ESLint version of a package in test/eslint/hosts.
 // usage: node test/matrix-lint.mjs PACKAGE
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,5 +1,5 @@
-// Same input, same bytes: runs the built program, the plugin and the tests on other versions of Node and
-// ESLint, under other locales and time zones, and compares. Node 22 and 24 come from npm, kept in .cache.
+// Compares the output of the built program, of the plugin and of the tests on other versions of Node and ESLint, in other
+// locales and time zones: the bytes must be equal. Node 22 and 24 are installed from npm into .cache.
 // usage: node test/matrix.mjs [--no-tests]
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -73,7 +73,7 @@ function versionOf(node) {
   return `Node ${spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout.trim()}`;
 }
 
-/** Reports and a baseline of all fixtures, from a folder of its own each time: no path of the machine may be in them. */
+/** Compares reports and a baseline of all fixtures, each from another folder, because no path may be in them. */
 async function compareReports() {
   const places = nodes.flatMap((node) => PLACES.map((place, index) => ({ node, place, index })));
   const outputs = await sideBySide(places, ({ node, place, index }) => reportsOf(node, place, index));
@@ -97,7 +97,7 @@ async function reportsOf(node, place, index) {
   for (const extra of [[], ['--update-baseline']]) {
     const { status, stdout, stderr } = await run(node, [MAIN, ...args, ...extra], root, place);
     if (status === null || status > 1) throw new Error(stderr);
-    // How far a slow machine was after ten seconds is no part of the result.
+    // Progress that a slow machine prints after ten seconds is not part of the result.
     outputs[`output ${extra.join('')}`] = `${status}\n${stdout}${stderr.replaceAll(/^.* s so far\.\n/gm, '')}`;
     for (const format of Object.keys(FORMATS))
       outputs[`${format} ${extra.join('')}`] = readFileSync(join(root, `out.${format}`), 'utf8');
@@ -106,7 +106,7 @@ async function reportsOf(node, place, index) {
   return outputs;
 }
 
-/** Messages of the plugin on all fixtures. */
+/** Compares the messages of the plugin for all fixtures. */
 async function compareHosts() {
   const pairs = nodes.flatMap((node, index) => HOSTS.map((host) => ({ node, host, place: PLACES[index] })));
   const outputs = await sideBySide(pairs, async ({ node, host, place }) => {
@@ -127,7 +127,7 @@ function compare(where, outputs, first) {
   }
 }
 
-/** One version after the other: the tests themselves use every core. */
+/** Runs the tests on one version after the other, because they use all cores. */
 async function runTests() {
   let runs = 0;
   for (const node of nodes.slice(1)) {
@@ -146,7 +146,7 @@ async function runTests() {
   return runs;
 }
 
-/** Runs a program and gives its exit code and what it printed. */
+/** Runs a program; returns its exit code and output. */
 function run(command, args, cwd, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -161,7 +161,7 @@ function run(command, args, cwd, env = {}) {
   });
 }
 
-/** Results of a task for each item, in the order of the items; as many at once as there are cores. */
+/** Runs a task for each item, as many at once as there are cores; returns the results in the order of the items. */
 async function sideBySide(items, task) {
   const results = [];
   const queue = [...items.entries()];

@@ -1,5 +1,5 @@
 'use strict';
-// Starts `sunset-lint lsp` of the workspace. All that is shown comes from there.
+// Starts `sunset-lint lsp` of the workspace, which provides everything that the extension shows.
 const { existsSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 const { window, workspace } = require('vscode');

@@ -180,7 +180,7 @@ describe('the GitHub action', () => {
     symlinkSync(scratch({ 'c.ts': '1;\n' }), join(root, 'app'));
     symlinkSync('real', join(root, 'inside'));
     const refused = action(root, { 'working-directory': 'app' });
-    expect([refused.code, refused.log]).toEqual([2, expect.stringContaining("'app' is a link out of")]);
+    expect([refused.code, refused.log]).toEqual([2, expect.stringContaining("'app' is a symbolic link to a place outside")]);
     expect(outputs(refused)).toMatchObject({ status: 'error' });
     // A link inside the checkout is allowed, and so is a folder that the workflow names elsewhere.
     expect(outputs(action(root, { 'working-directory': 'inside' }))).toMatchObject({ status: 'failed', findings: '1' });
@@ -193,16 +193,16 @@ describe('the GitHub action', () => {
     for (const name of ['bash', 'dirname', 'cat', 'mktemp', 'printf'])
       symlinkSync(must(root, 'which', name).trim(), join(bin, name));
     const only = { PATH: bin };
-    expect(action(root, {}, only).log).toContain('no Node.js here');
+    expect(action(root, {}, only).log).toContain('Node.js is not installed');
     put(bin, 'node', '#!/bin/sh\nif [ "$1" = -e ]; then exit 1; fi\necho v18.0.0\n');
     put(bin, 'npm', '#!/bin/sh\n');
     expect(action(root, {}, only).log).toContain('Node.js v18.0.0 is too old');
     put(bin, 'node', `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
     const noGit = action(root, { 'changed-since': 'main' }, only);
-    expect(noGit.log).toContain('no git here');
+    expect(noGit.log).toContain('git is not installed');
     expect(outputs(noGit)).toMatchObject({ status: 'error' });
     expect(action(root, { 'working-directory': 'none' }, only).log).toContain("no folder 'none'");
-    expect(action(root, { summary: 'no' }, only).log).toContain("'summary' has to be true or false");
+    expect(action(root, { summary: 'no' }, only).log).toContain("'summary' must be true or false");
   });
 });
 
