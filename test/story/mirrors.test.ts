@@ -71,7 +71,7 @@ describe.runIf(IS_LONG)('the mirror reviewdog', () => {
     const incomplete = review({ 'a.js': DEAD }, { args: '--config=none.json\n' });
     expect([incomplete.code, incomplete.input]).toEqual([2, undefined]);
     const done = runAction(join(folderOf(), 'mirrors/reviewdog'), scratch({ 'a.js': DEAD }), {}, {}, stubs());
-    expect([done.code, done.log]).toEqual([2, expect.stringContaining('There is no reviewdog here.')]);
+    expect([done.code, done.log]).toEqual([2, expect.stringContaining('reviewdog is not installed.')]);
   });
 
   it('runs no command from an input', () => {
