@@ -97,8 +97,14 @@ export interface ImportClause {
   readonly passesAll: boolean;
 }
 
-/** Start of an import of a module. */
-const SPECIFIER = /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*['"]([^'"\n]{1,300})['"]/g;
+/** Pattern of comments, as before a specifier: `import(/* webpackChunkName: "a" *\/ './a')`. */
+const COMMENTS = String.raw`(?:/\*(?:[^*]|\*(?!/)){0,1000}\*/\s*|//[^\n]{0,1000}\n\s*)*`;
+
+/** Matches the keyword or call of an import, and its quoted specifier; a template literal only in a call. */
+const SPECIFIER = new RegExp(
+  `(?:\\b(?:from|import)\\s*${COMMENTS}(?=['"])|\\b(?:require|import)\\s*\\(\\s*${COMMENTS})['"\`]([^'"\`\n]{1,300})['"\`]`,
+  'g',
+);
 
 /** Imports of a module in a wrapper: `define(['./a', './b'], …)`, `System.register('name', ['./a'], …)`. */
 const WRAPPED_MODULES = /\b(?:define|System\.register)\s*\(\s*(?:['"][^'"\n]{1,300}['"]\s*,\s*)?\[([^\][]{1,20000})\]/g;
@@ -125,8 +131,8 @@ const BEFORE_CALL = /\{([^{}'"`;()]*)\}\s*=\s*(?:await\s+)?(?:require|import)\s*
 const MAX_CLAUSE = 4000;
 
 /**
- * The import clauses of a text, without parsing it. A clause that no pattern matches, such as one with a comment,
- * imports all names, so that no import is missing.
+ * The import clauses of a text, without parsing it. A clause that no pattern matches imports all names, and re-exports
+ * them if it may be an export, so that no import is missing.
  */
 function importClauses(text: string): readonly ImportClause[] {
   const clauses = [
@@ -149,11 +155,23 @@ function clauseOf(text: string, { 0: match, 1: specifier = '', index }: RegExpEx
   const textBefore = text.slice(Math.max(0, quoteIndex - MAX_CLAUSE), quoteIndex);
   // `import 'module'` imports no names.
   if (/\bimport\s*$/.test(textBefore)) return { specifier, names: [], reExports: [], passesAll: false };
+  const clause = clauseBefore(specifier, textBefore);
+  if (clause !== undefined) return clause;
+  if (!match.startsWith('from')) return wholeModule(specifier, false);
+  const withoutComments = textBefore.replace(ANY_COMMENT, ' ');
+  return clauseBefore(specifier, withoutComments) ?? wholeModule(specifier, /\bexport\b/.test(withoutComments));
+}
+
+/** Matches a comment. */
+const ANY_COMMENT = /\/\*[^]*?(?:\*\/|$)|\/\/[^\n]*/g;
+
+/** Clause at the end of a text; undefined if no pattern matches. */
+function clauseBefore(specifier: string, textBefore: string): ImportClause | undefined {
   const [, keyword, clause] = BEFORE_FROM.exec(textBefore) ?? [];
   if (keyword !== undefined && clause !== undefined) return fromClause(specifier, keyword, clause);
   const [, pattern] = BEFORE_CALL.exec(textBefore) ?? [];
   const pairs = pattern === undefined ? undefined : pairsOf(pattern, /^([\w$]+)(?:\s*:\s*([\w$]+))?(?:\s*=.*)?$/);
-  return { specifier, names: pairs?.map(([name]) => name) ?? 'all', reExports: [], passesAll: false };
+  return pairs && { specifier, names: pairs.map(([name]) => name), reExports: [], passesAll: false };
 }
 
 function fromClause(specifier: string, keyword: string, clause: string): ImportClause {

@@ -30,6 +30,15 @@ describe('names read from the text of an import clause', () => {
         passesAll: false,
       },
     ],
+    [
+      "export {\n  a, // what a vendor's client is, `import`\n} from './m';",
+      { names: ['a'], reExports: [['a', 'a']], passesAll: false },
+    ],
+    ["export { 'odd name' as a } from './m';", { names: 'all', reExports: [], passesAll: true }],
+    ['const { a } = await import(/* webpackChunkName: "m" */ \'./m\');', { names: 'all', ...NONE }],
+    ["const { a } = await import(\n  // the client\n  './m'\n);", { names: 'all', ...NONE }],
+    ['const { a } = require(`./m`);', { names: ['a'], ...NONE }],
+    ["import a from /* the client */ './m';", { names: ['default'], ...NONE }],
     ["export * from './m';", { names: 'all', reExports: [], passesAll: true }],
     ["export * as m from './m';", { names: 'all', reExports: [], passesAll: true }],
   ])('are correct for %s', (text, expected) => {
@@ -42,6 +51,10 @@ describe('names read from the text of an import clause', () => {
     "const { a, ...rest } = require('./m');",
   ])('are all names of the module if the text is not understood: %s', (text) => {
     expect(JAVASCRIPT_IMPORTS.clausesIn(text).map(({ names }) => names)).toEqual(['all']);
+  });
+
+  it('are none in a sentence that names a module in backticks', () => {
+    expect(JAVASCRIPT_IMPORTS.clausesIn('// Values come from `./m`, or from /* */ `./n`.')).toEqual([]);
   });
 
   it('are complete for any layout of the clause', () => {

@@ -61,8 +61,20 @@ describe('the search for users of a name', () => {
     "import * as api from './api'; api.send('/x');",
     "const { send } = require('./api'); send('/x');",
     "const api = await import('./api'); api.send('/x');",
+    "const { send } = await import(/* webpackChunkName: 'api' */ './api'); send('/x');",
+    "const api = await import(\n  // the sender\n  './api'\n); api.send('/x');",
+    "const { send } = require(`./api`); send('/x');",
   ])('treats an import of a whole module as a use of every name: %s', (text) => {
     expect(users({ 'a.ts': text })).toEqual(['a.ts']);
+  });
+
+  it('goes through a re-export with an apostrophe in a comment', () => {
+    const files = {
+      'index.ts': "export {\n  send, // the vendor's way, which tests import too\n} from './api';",
+      'a.ts': "import { send } from './index'; send('/x');",
+      'b.ts': "import { other } from './index'; other;",
+    };
+    expect(users(files)).toEqual(['a.ts']);
   });
 
   it('makes a hop for each export that contains a use, up to the number of hops', () => {
