@@ -164,3 +164,23 @@ describe('a sending function that is passed as an argument', () => {
     expect(await found(files)).toEqual([]);
   });
 });
+
+describe('a module that RequireJS loads', () => {
+  const CLIENT = `define([], function () { return { get: (path) => fetch('${BASE}' + path) }; });\n`;
+
+  it.each([
+    ['the callback', "require(['./a'], function (a) { a.get('/zones/1/pagerules'); });\n", ['b.js:1']],
+    [
+      'the callback before one for errors',
+      "require(['./a'], function (a) { a.get('/zones/1/pagerules'); }, function (error) { log(error); });\n",
+      ['b.js:1'],
+    ],
+    [
+      'no callback for errors',
+      "require(['./a'], function () {}, function (error) { error.get('/zones/1/pagerules'); });\n",
+      [],
+    ],
+  ])('is the parameter of %s', async (_, text, places) => {
+    expect(await found({ 'a.js': CLIENT, 'b.js': text })).toEqual(places);
+  });
+});

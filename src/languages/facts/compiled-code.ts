@@ -155,7 +155,8 @@ function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): 
   const name = wrapperName(callee);
   if (name === undefined) return;
   const list = args.find(({ kind }) => kind === 'array');
-  const factory = args.findLast(({ kind }) => kind === 'function');
+  // A later function of `require` handles errors.
+  const factory = args.find(({ kind }) => kind === 'function');
   if (factory?.kind !== 'function') {
     if (list?.kind === 'array' && name === 'define') recordImports(recorder, list.elements);
     return;
