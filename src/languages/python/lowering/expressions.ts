@@ -211,12 +211,14 @@ export abstract class PythonExpressions extends PythonTexts {
     const call = isText ? -1 : this.builder.openCall(at, 'call');
     const object = isText ? undefined : this.expression(left);
     const operand = this.expression(right);
-    if (object !== undefined)
-      return this.builder.finishCall(call, memberExpression(object, '%', at, at), percentOperands(operand));
+    // A tuple has a value for each place of the template. A list is one value, whose text no URL contains.
+    const value = right.name === 'ArrayExpression' ? unknownExpression('other', spanOf(right)) : operand;
+    const values = value.kind === 'array' ? value.elements : [value];
+    if (object !== undefined) return this.builder.finishCall(call, memberExpression(object, '%', at, at), values);
     const named = new Map(operand.kind === 'object' ? this.propertiesOf(operand.object) : []);
-    const parts = this.fillTemplate(template, 'percent', { values: percentOperands(operand), named });
+    const parts = this.fillTemplate(template, 'percent', { values, named });
     return parts === undefined || (operand.kind === 'name' && parts.length > 0 && countHoles(parts) !== 1)
-      ? this.builder.recordMethodCall(this.textLiteral(template), '%', percentOperands(operand), at)
+      ? this.builder.recordMethodCall(this.textLiteral(template), '%', values, at)
       : this.joinedText(parts, at);
   }
 
@@ -271,11 +273,6 @@ export abstract class PythonExpressions extends PythonTexts {
       return this.builder.recordMethodCall(object, 'at', [index], at);
     return entryExpression(object, index, at);
   }
-}
-
-/** The values to the right of `%`: the elements of a tuple, or a single value. */
-function percentOperands(operand: ExprFact): readonly ExprFact[] {
-  return operand.kind === 'array' ? operand.elements : [operand];
 }
 
 function countHoles(parts: readonly ExprFact[]): number {
