@@ -1,10 +1,10 @@
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { ScanError } from '../core/model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../files/file-probe.js';
 import { isSettingsFile } from '../files/settings-files.js';
 import { sizeOf } from '../files/walk.js';
-import { toName } from '../files/file-name.js';
+import { isBelowRoot, toName } from '../files/file-name.js';
 import { kindsOf, listScanFiles, nothingToScan } from './prepare-scan.js';
 import { subtract } from './report-algebra.js';
 import { assertOptions, OpenScan, scanSteps } from './open-scan.js';
@@ -68,7 +68,7 @@ export function* changeSteps(
 ): Steps<ChangeResult> {
   assertOptions(options);
   const root = resolve(options.root ?? '.');
-  const changed = change.changed.filter((path) => path.startsWith(root + sep)).map((path) => toName(root, path));
+  const changed = change.changed.map((path) => toName(root, path)).filter(isBelowRoot);
   const nowOptions = { ...options, overlay: new TreeOverlay(change.now), changed: new Set(changed) };
   const { result, excepted = [] } = yield* findIntroduced({ ...nowOptions, empty: 'allowed' }, dependencies, {
     changed,
@@ -211,7 +211,8 @@ function refuseUnseenChange(
   const skips = new SkipLog();
   const list = listScanFiles(options, skips);
   const limit = options.maxFileSize ?? Infinity;
-  const isSmallEnough = (file: string): boolean => sizeOf(join(root, file)) <= limit;
+  const isSmallEnough = (file: string): boolean =>
+    (options.overlay.content(join(root, file))?.length ?? sizeOf(join(root, file))) <= limit;
   if (list.files.some(isSmallEnough)) return;
   for (const file of list.files) skips.add('too-large', file);
   throw new ScanError(nothingToScan(options.paths ?? ['.'], list, skips));

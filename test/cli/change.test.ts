@@ -30,6 +30,20 @@ describe('--staged', () => {
     expect(await findingPlaces(root)).toEqual([]);
   });
 
+  it('measures the staged content against the size limit, not the files on disk', async () => {
+    const large = `${CALL}${'// more\n'.repeat(300)}`;
+    const root = repository(folder({ 'sunset-lint.config.json': '{ "maxFileSize": "1kb" }', 'a.ts': CLEAN }));
+    write(root, 'a.ts', large);
+    git(root, 'add', 'a.ts');
+    write(root, 'a.ts', CLEAN);
+    const refused = await cli(root, ['scan', '--staged']);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Left out: 1 too-large.')]);
+    write(root, 'a.ts', CALL);
+    git(root, 'add', 'a.ts');
+    write(root, 'a.ts', large);
+    expect(await staged(root)).toEqual(['a.ts:2:9']);
+  });
+
   it('reports only introduced findings, not others in a changed file', async () => {
     const root = repository(folder({ 'a.ts': CALL }));
     write(root, 'a.ts', CALL.replace('list', 'again').replace('export', '\nexport') + CALL);
