@@ -42,8 +42,9 @@ function isApiHost(host: string): boolean {
  * of a block comment.
  */
 export function isInComment(text: string, at: number): boolean {
-  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at);
-  return /^\s*(?:\*|\/\*|<!--|#)/.test(line) || /(?<![:\w'"`])\/\/|\/\*/.test(line) || /\s#\s/.test(line);
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at).replace(/\/\*.*?\*\//g, ' ');
+  // `'/*'` is a path.
+  return /^\s*(?:\*|<!--|#)/.test(line) || /(?<![:\w'"`])\/\/|(?<![\w'"`])\/\*/.test(line) || /\s#\s/.test(line);
 }
 
 /**

@@ -181,6 +181,19 @@ x();
     expect([found.local, found.ownOrigin]).toEqual([4, 1]);
   });
 
+  it('takes no path with a wildcard, and no comment that ended, for the start of a comment', async () => {
+    const found = await inventory({
+      'a.js': `app.use('/api/*', proxy('https://api.wildcard.com/v1'));
+/* old */ forward('https://api.after.com/v1');
+forward(/* 'https://api.inside.com/v1' */);
+forward(); /* forward('https://api.block.com/v1');
+*/
+`,
+    });
+    expect(found.apis.map(({ hosts }) => hosts)).toEqual([['api.after.com'], ['api.wildcard.com']]);
+    expect(found.mentioned).toEqual([]);
+  });
+
   it('lists URLs that are passed to unknown commands', async () => {
     const found = await inventory({ 'a.sh': '#!/bin/sh\n./send.sh https://api.datadoghq.com/api/v1/validate\n' });
     expect(apiNamed(found, 'api.datadoghq.com')).toMatchObject({ calls: 0, passed: [{ file: 'a.sh' }] });
