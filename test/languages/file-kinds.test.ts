@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { FileKinds } from '../../src/languages/table.js';
 import { LANGUAGE_IDS } from '../../src/core/model/language.js';
+import { javascript } from '../../src/languages/javascript/row.js';
 
 function languagesOf(path: string, text = '', kinds = new FileKinds(LANGUAGE_IDS)): readonly string[] {
   return kinds.readFirstLine(path, text).map(({ language }) => language.id);
 }
+
+describe('the name of a JavaScript test', () => {
+  it.each([
+    ['src/client.test.ts', true],
+    ['src/client-test.ts', true],
+    ['src/client_test.ts', true],
+    ['test.ts', true],
+    ['src/latest.ts', false],
+    ['src/client_tests.ts', false],
+  ])('is found for %s: %s', (path, expected) => {
+    expect(javascript.isTestName(path)).toBe(expected);
+  });
+});
 
 describe('the language of a file', () => {
   it.each([

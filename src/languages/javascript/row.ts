@@ -8,7 +8,7 @@ import { sharedHostFilesOf } from '../holders/table.js';
 import { markup } from './markup.js';
 import { javascriptParser } from './parse.js';
 
-const TEST_NAME = /[.-](?:test|spec|e2e|mock|cy)\.[cm]?[jt]sx?$|(?:^|\/)(?:mock|test|spec)\.[cm]?[jt]sx?$/i;
+const TEST_NAME = /(?:[.-](?:test|spec|e2e|mock|cy)|_test)\.[cm]?[jt]sx?$|(?:^|\/)(?:mock|test|spec)\.[cm]?[jt]sx?$/i;
 
 /** TypeScript and JavaScript. */
 export const javascript: Language = {
