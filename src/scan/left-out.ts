@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { count } from '../core/lib/wording.js';
 import { mentionsResource } from '../knowledge/clients/resource-rows.js';
 import { notUnderstoodWords } from '../core/model/skipped.js';
 import type { SkippedGroup, SkipReason, UnreadFile } from '../core/model/skipped.js';
@@ -76,7 +77,12 @@ export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
       // Unsearched files of a change count as files that name the API.
       if (among !== undefined)
         for (const { reason, path } of unsearched) if (reason !== 'other-kind') skips.name(reason, path);
-      return { data, limits: [`${unsearched.length} files that are left out were not checked for names of an API.`] };
+      return {
+        data,
+        limits: [
+          `At least ${count(unsearched.length, 'left-out file was', 'left-out files were')} not checked for names of an API.`,
+        ],
+      };
     }
     if (index % FILES_PER_STEP === 0) yield;
     const summary = cachedSummary(file, input) ?? readSummary(file, input);
@@ -170,12 +176,15 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
   walk(resolve(root, top), {
     outermost: root,
     skipFolder: (_path, name) => (name === 'node_modules' || files.length > MAX_FILES ? 'dependencies' : undefined),
-    onFile: (path) => files.push({ reason, path: `${top}/${path}` }),
+    onFile: (path) => {
+      const file = `${top}/${path}`;
+      if (kinds.candidateKind(file) !== undefined) files.push({ reason, path: file });
+    },
     isSource: () => false,
     onSkip: () => undefined,
     onLimit: () => undefined,
   });
-  return files.filter(({ path }) => kinds.candidateKind(path) !== undefined);
+  return files;
 }
 
 /** Sentences about unread files that may call an API, and about files that name an API and are not understood. */

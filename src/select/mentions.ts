@@ -34,7 +34,7 @@ export class PathPieces {
     if (before.length === MAX_LENGTH || after.length === MAX_LENGTH) return Infinity;
     const piece = before + word + after;
     if (!piece.includes('/') && /\s/.test(text.charAt(end)) && /['"`]/.test(text.charAt(at - 1))) return 0;
-    const hasTextBefore = before !== '' && !/[\s'"`]/.test(text.charAt(at - before.length - 1));
+    const hasTextBefore = before !== '' && /[^\s'"`]/.test(text.charAt(at - before.length - 1));
     const key = hasTextBefore ? `\u0000${piece}` : piece;
     let count = this.#counts.get(key);
     if (count === undefined) this.#counts.set(key, (count = this.#countInPiece(piece, word, hasTextBefore)));

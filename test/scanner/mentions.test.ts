@@ -181,6 +181,7 @@ describe('the search for mentions', () => {
   it('finds two words written as one path, and mentions that need no API', () => {
     const { hasPiece, isLone } = buildMentions(WIDE);
     expect(["get('settings/minify')", "get('settings', 'minify')"].map(hasPiece)).toEqual([true, false]);
+    expect(['settings/minify', '@settings/minify', '%settings/minify'].map(hasPiece)).toEqual([true, false, false]);
     expect(["{ ciphers: 'OLD-CHACHA' }", "get('/zones/1/rate_limits')"].map(isLone)).toEqual([true, false]);
   });
 
