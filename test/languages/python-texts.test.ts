@@ -16,3 +16,26 @@ it.each([
   const { findings } = await scan({ root, asOf: '2026-01-01' });
   expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
 });
+
+it.each([
+  ['x = 0.\ny = [1., 2.]\nz = f(a=5., b=(1.)) # 3.\nw = 1_000. # thousand\n', []],
+  ['x = a.\n', ['a.py']],
+  ['x = (1.\n', ['a.py']],
+])('a number that ends in a point is no syntax error, but a name that does is one: %j', async (text, files) => {
+  const { coverage } = await scan({
+    root: folder({ 'a.py': `# ${BASE}\nimport requests\n${text}` }),
+    asOf: '2026-01-01',
+  });
+  expect(coverage.syntaxErrors).toEqual(files);
+});
+
+it.each([
+  ['aiohttp', "aiohttp.ClientSession('https://api.openai.com')", ['openai/engines']],
+  ['aiohttp', "aiohttp.ClientSession(base_url='https://api.openai.com')", ['openai/engines']],
+  ['requests_toolbelt', "requests_toolbelt.sessions.BaseUrlSession('https://api.openai.com')", ['openai/engines']],
+  ['aiohttp', "aiohttp.ClientSession('https://api.example.com')", []],
+])('a session of %s takes its base URL by position or by name: %s', async (module, session, ids) => {
+  const root = folder({ 'a.py': `import ${module}\nsession = ${session}\nsession.get('/v1/engines')\n` });
+  const { findings } = await scan({ root, asOf: '2026-01-01' });
+  expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
+});

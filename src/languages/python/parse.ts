@@ -7,10 +7,12 @@ import { PlacedText } from '../holders/placed-text.js';
 import type { LanguageParser } from '../language.js';
 import { PythonLowering } from './lowering/statements.js';
 import { nodesOf } from './syntax.js';
+import type { PythonNode } from './syntax.js';
 
 /** Whether an error of the grammar is valid Python: a `yield` without a value, or a number with a final point. */
-function isValid(parentName: string | undefined, nearbyText: string): boolean {
-  return parentName === 'YieldStatement' || parentName === 'YieldExpression' || /^\d\.$/.test(nearbyText);
+function isValid(parent: PythonNode | null): boolean {
+  if (parent?.name === 'YieldStatement' || parent?.name === 'YieldExpression') return true;
+  return parent?.name === 'MemberExpression' && parent.firstChild?.name === 'Number';
 }
 
 /** The grammar and its lowering. */
@@ -35,7 +37,7 @@ export const pythonParser: LanguageParser = {
 function parseText(file: string, text: string): { readonly facts: FileFacts; readonly syntaxErrors: number } {
   const { top, errors } = nodesOf(loadLibrary('@lezer/python').parser.parse(text));
   const builder = new FactsBuilder(file, text.length, { language: 'python', callsConstruct: true });
-  const realErrors = errors.filter(({ parent, from }) => !isValid(parent?.name, text.slice(from - 1, from + 1)));
+  const realErrors = errors.filter(({ parent }) => !isValid(parent));
   return { facts: new PythonLowering(builder, text).lower(top), syntaxErrors: realErrors.length };
 }
 

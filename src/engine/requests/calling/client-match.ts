@@ -265,5 +265,6 @@ function pushArgument(list: Value[], index: number | undefined, args: Args): voi
 /** Adds the defaults at a position, or the named arguments, which have no position. */
 function pushDefaults(list: Value[], index: number | undefined, args: Args): void {
   const value = index === undefined ? undefined : (namedArguments(args()) ?? args()[index]);
-  if (value !== undefined) list.push(value);
+  // A text is a base URL, such as of `ClientSession('https://…')`, and has no options.
+  if (value !== undefined && value.kind !== 'text') list.push(value);
 }
