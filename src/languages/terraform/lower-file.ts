@@ -9,7 +9,9 @@ import {
 import type { ExprFact, FileFacts } from '../../core/model/facts.js';
 import type { Span } from '../../core/model/span.js';
 import { isEmptyCollection, entryOf, lowerFunction } from './functions.js';
+import { attributeOf } from './hcl/syntax.js';
 import type { Attribute, Block, Body, Expression, Step } from './hcl/syntax.js';
+import { provisionersOf } from './provisioners.js';
 import { argumentName, moduleName, providerSpecifier, SIBLING } from './imports.js';
 
 /** Meta-arguments: Terraform itself interprets them, and they are not arguments of the resource type. */
@@ -25,9 +27,9 @@ const META_ARGUMENTS = new Set([
 ]);
 
 /** Lowers one file: its resources and data sources, and the values that it declares for its module. */
-export function lowerFile(file: string, body: Body, textLength: number): FileFacts {
-  const builder = new FactsBuilder(file, textLength, { language: 'terraform', sharesNames: true });
-  const lowering = new FileLowering(file, builder);
+export function lowerFile(file: string, body: Body, text: string): FileFacts {
+  const builder = new FactsBuilder(file, text.length, { language: 'terraform', sharesNames: true });
+  const lowering = new FileLowering(file, builder, text);
   builder.recordOpenImport(SIBLING, [0, 0]);
   for (const item of body.items) if (item.kind === 'block') lowering.block(item);
   lowering.exportArguments();
@@ -42,13 +44,15 @@ interface ModuleArgument {
 
 class FileLowering {
   readonly #file: string;
+  readonly #text: string;
   readonly #builder: FactsBuilder;
   readonly #expressions: ExpressionLowering;
   readonly #declaredNames = new Set<string>();
   readonly #moduleArguments = new Map<string, ModuleArgument>();
 
-  constructor(file: string, builder: FactsBuilder) {
+  constructor(file: string, builder: FactsBuilder, text: string) {
     this.#file = file;
+    this.#text = text;
     this.#builder = builder;
     this.#expressions = new ExpressionLowering(builder);
   }
@@ -138,8 +142,17 @@ class FileLowering {
     builder.recordImport(provider, 'import', label.at, false);
     const call = builder.openCall(at, type === 'data' ? 'call' : 'new');
     const callee: ExprFact = { kind: 'imported', specifier: provider, name, via: 'import', at: label.at };
-    const args = this.#withEach(body, at, () => [this.#object(body)]);
+    const args = this.#withEach(body, at, () => {
+      this.#provisioners(body);
+      return [this.#object(body)];
+    });
     builder.finishCall(call, callee, args);
+  }
+
+  /** Lowers the commands of provisioners to calls of the provisioner, one for each line. */
+  #provisioners(body: Body): void {
+    for (const { name, at, lines } of provisionersOf(body, this.#text))
+      for (const line of lines) this.#builder.recordCall(nameExpression(name, at), [this.#value(line)], line.at);
   }
 
   /** Binds `each.key` and `each.value` if the body has `for_each`, then lowers it. */
@@ -208,11 +221,6 @@ class FileLowering {
     if (each !== undefined) this.#bindEach(name, at, this.#value(each.value), each.nameAt);
     return this.#object(content.body);
   }
-}
-
-function attributeOf(body: Body, name: string): Attribute | undefined {
-  for (const item of body.items) if (item.kind === 'attribute' && item.name === name) return item;
-  return undefined;
 }
 
 /** Whether Terraform never creates the resource: `count = 0`, `for_each = {}`. */

@@ -14,10 +14,10 @@ export const parser: LanguageParser = {
   parse(file, text) {
     if (!isJson(file)) {
       const { body, errors } = parseHcl(text);
-      return { facts: lowerFile(file, body, text.length), syntaxErrors: errors };
+      return { facts: lowerFile(file, body, text), syntaxErrors: errors };
     }
     const body = parseJsonBody(text);
-    const facts = lowerFile(file, body ?? { items: [], at: [0, 0] }, text.length);
+    const facts = lowerFile(file, body ?? { items: [], at: [0, 0] }, text);
     return { facts, syntaxErrors: jsonProblem(text, 'plain') === undefined ? 0 : 1 };
   },
   comments: (file, text) =>

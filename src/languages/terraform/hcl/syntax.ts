@@ -55,6 +55,12 @@ export interface Attribute {
   readonly value: Expression;
 }
 
+/** Returns the first attribute of a name. */
+export function attributeOf(body: Body, name: string): Attribute | undefined {
+  for (const item of body.items) if (item.kind === 'attribute' && item.name === name) return item;
+  return undefined;
+}
+
 /** A block: `resource "acme_bell" "front" { … }`. */
 export interface Block {
   readonly kind: 'block';
