@@ -91,6 +91,35 @@ describe('base URLs of an OpenAPI document', () => {
     ]);
   });
 
+  it('have the numbers of a host variable, such as a port', () => {
+    const port = { enum: [443, 8443], default: 443 };
+    const servers = [{ url: 'https://api.bell.example:{port}/v1', variables: { port } }];
+    const { baseUrls, leftOut } = read({ ...HEAD, servers, paths: {} });
+    expect(baseUrls).toEqual(['https://api.bell.example:443/v1', 'https://api.bell.example:8443/v1']);
+    expect(leftOut).toEqual([]);
+  });
+
+  it('do not include a server with a host variable without values, which is noted', () => {
+    const servers = [
+      { url: 'https://{region}.bell.example', variables: { region: { description: 'eu or us' } } },
+      { url: 'https://api.bell.example:{port}/v1', variables: { port: { enum: [null] } } },
+      { url: 'https://api.bell.example/{tenant}', variables: { tenant: { description: 'any' } } },
+    ];
+    const { baseUrls, leftOut } = read({ ...HEAD, servers, paths: {} });
+    expect(baseUrls).toEqual(['https://api.bell.example/{tenant}']);
+    expect(leftOut).toEqual([
+      { place: 'servers', why: 'its host has a variable without values: https://{region}.bell.example' },
+      { place: 'servers', why: 'its host has a variable without values: https://api.bell.example:{port}/v1' },
+    ]);
+  });
+
+  it('note that a listed value of a host variable is not a text or a number', () => {
+    const servers = [{ url: 'https://{region}.bell.example', variables: { region: { enum: ['eu', null] } } }];
+    const { baseUrls, leftOut } = read({ ...HEAD, servers, paths: {} });
+    expect(baseUrls).toEqual(['https://eu.bell.example']);
+    expect(leftOut).toEqual([{ place: 'servers.0', why: "hosts of other values of 'region' than eu are not known" }]);
+  });
+
   it('are built from the parts of Swagger 2', () => {
     const document = {
       swagger: '2.0',
