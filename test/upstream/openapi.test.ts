@@ -120,6 +120,30 @@ describe('base URLs of an OpenAPI document', () => {
     expect(leftOut).toEqual([{ place: 'servers.0', why: "hosts of other values of 'region' than eu are not known" }]);
   });
 
+  it('include those of paths and operations, of which the omitted ones are noted once', () => {
+    const upload = [{ url: 'https://upload.bell.example' }, { url: '/v2' }];
+    const paths = {
+      '/bells': { get: { servers: [{ url: 'https://read.bell.example' }, { url: '/v3' }] }, put: {} },
+      '/towers': { servers: upload, get: {}, put: {} },
+      '/ropes': { servers: [{ url: 'https://ropes.bell.example' }], get: {} },
+    };
+    const { baseUrls, leftOut, operations } = read({ ...HEAD, paths });
+    expect(operations).toHaveLength(5);
+    expect(baseUrls).toEqual([
+      'https://api.bell.example/v1',
+      'https://read.bell.example',
+      'https://upload.bell.example',
+      'https://ropes.bell.example',
+    ]);
+    expect(leftOut).toEqual([
+      {
+        place: 'paths./bells.get.servers',
+        why: 'it is not absolute (name the base URL with --base-url): /v3',
+      },
+      { place: 'paths./towers.servers', why: 'it is not absolute (name the base URL with --base-url): /v2' },
+    ]);
+  });
+
   it('are built from the parts of Swagger 2', () => {
     const document = {
       swagger: '2.0',

@@ -117,12 +117,12 @@ function operationsIn(
       omit(at, 'no path of a catalogue can be made of it', listed.length);
       continue;
     }
+    const itemBases = ownBasesOf(item, at, leftOut);
     for (const [word, operation] of listed) {
       const place = `${at}.${word.slice(0, 20)}`;
       const method = methodOf(word);
       const record = resolver.follow(operation, place);
-      const servers = [record, item].find((owner) => ownProperty(owner, 'servers') !== undefined);
-      const serverBases = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
+      const serverBases = ownBasesOf(record, place, leftOut) ?? itemBases;
       if (method === undefined) omit(place, 'a catalogue has no such method');
       else if (record === undefined) omit(place, 'it is not an operation');
       else if (serverBases?.urls.length === 0) omit(place, 'its own servers give no base URL that could be used');
@@ -327,6 +327,15 @@ function basesOf(document: JsonRecord, at = 'servers'): Bases {
     (url) => !url.startsWith('http:') || !usableUrls.has(url.replace('http:', 'https:')),
   );
   return { urls: distinctUrls, leftOut };
+}
+
+/** The base URLs that a path or an operation has in place of those of the document; undefined if it has none. */
+function ownBasesOf(owner: JsonRecord | undefined, place: string, leftOut: Omission[]): Bases | undefined {
+  if (owner === undefined || ownProperty(owner, 'servers') === undefined) return undefined;
+  const bases = basesOf(owner, `${place}.servers`);
+  // Without any base URL, the operation itself is left out.
+  if (bases.urls.length > 0) leftOut.push(...bases.leftOut);
+  return bases;
 }
 
 function swaggerBaseUrls(document: JsonRecord): readonly string[] {
