@@ -115,6 +115,19 @@ describe('a HAR recording', () => {
     ]);
   });
 
+  it('gives the end of a Sunset header beside a Deprecation header that denies it, which is noted', () => {
+    const session = recording(
+      entry('https://api.bell.example/a', { Deprecation: 'false', Sunset: 'Sat, 28 Nov 2026 00:00:00 GMT' }),
+      entry('https://api.bell.example/b', { Deprecation: 'false' }),
+      entry('https://api.bell.example/c', { Deprecation: 'false', Sunset: 'soon' }),
+    );
+    expect(session.answers.map(({ path, endOfLife }) => [path, endOfLife])).toEqual([['/a', '2026-11-28']]);
+    expect(session.leftOut).toEqual([
+      { place: 'log.entries.0', why: 'its Deprecation header is false, although its Sunset header is a date' },
+      { place: 'log.entries.2', why: 'its Sunset header is not a date' },
+    ]);
+  });
+
   it('needs a base URL for several hosts, and is rejected without deprecated responses or entries', () => {
     const headers = { Deprecation: 'true' };
     const session = recording(entry('https://a.bell.example/x', headers), entry('https://b.bell.example/x', headers));
