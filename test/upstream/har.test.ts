@@ -63,6 +63,17 @@ describe('path templates guessed from URLs', () => {
     ['/users/jo%40bell.example', '/users/{user_id}'],
     ['/chat.postMessage', '/chat.postMessage'],
     ['/v2/rate_limits/firewall-rules', '/v2/rate_limits/firewall-rules'],
+    ['/oauth2-applications/7', '/oauth2-applications/{oauth2_application_id}'],
+    ['/s3-bucket-settings/12', '/s3-bucket-settings/{s3_bucket_setting_id}'],
+    ['/buckets/my-bucket-20261128', '/buckets/{bucket_id}'],
+    ['/jobs/a1b2-c3d4-e5f6-g7h8', '/jobs/{job_id}'],
+    ['/zones/12/dns:batch', '/zones/{zone_id}/dns:batch'],
+    ['/towers/12:ring', '/towers/{tower_id}'],
+    ['/users/user:12', '/users/{user_id}'],
+    ['/dns/1', '/dns/{dns_id}'],
+    ['/address/1/addresses/2', '/address/{address_id}/addresses/{address_id_2}'],
+    ['/policies/1/cookies/2', '/policies/{policy_id}/cookies/{cookie_id}'],
+    ['/status/1/boxes/2/apis/3', '/status/{status_id}/boxes/{box_id}/apis/{api_id}'],
   ])('have a parameter for each identifier in %s', (path, template) => {
     expect(guessTemplate(path).path).toBe(template);
   });
