@@ -230,6 +230,16 @@ describe('the catalogue of an OpenAPI document', () => {
     });
   });
 
+  it('has ids of at most 60 characters, hyphens included', () => {
+    const idsOf = (tag: string): readonly string[] => {
+      const document = read({ ...HEAD, paths: { '/bells': { get: { deprecated: true, tags: [tag] } } } });
+      return catalogueOfOpenApi(document, options).deprecations.map(({ id }) => id);
+    };
+    const [a29, a30, b30] = ['a'.repeat(29), 'a'.repeat(30), 'b'.repeat(30)];
+    expect(idsOf(`${a29} ${b30}`)).toEqual([`bell/${a29}-${b30}`]);
+    expect(idsOf(`${a30} ${b30}`)).toEqual([`bell/${a30}`]);
+  });
+
   it('has the format that its paths require', () => {
     const paths = { '/bells/{Sid}.json': { get: { deprecated: true } }, '/towers/{Sid}.json': { get: {} } };
     expect(catalogueOfOpenApi(read({ ...HEAD, paths }), options)).toMatchObject({
