@@ -7,6 +7,7 @@ import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { loadTypeScript } from '../../src/files/load-typescript.js';
 import { compareUpstream } from '../../packages/catalogue-tools/src/upstream/compare.js';
 import type { Drift } from '../../packages/catalogue-tools/src/upstream/compare.js';
+import { operationsIn } from '../../packages/catalogue-tools/src/upstream/page-entries.js';
 import { readUpstream } from '../../packages/catalogue-tools/src/upstream/read-upstream.js';
 import { readSdkTags } from '../../packages/catalogue-tools/src/upstream/sdk-tags.js';
 import type { Upstream } from '../../packages/catalogue-tools/src/upstream/upstream.js';
@@ -69,6 +70,31 @@ describe('a saved page of a vendor', () => {
     const text =
       '# API deprecations\n\n## Bells\n**End of life date: May 1st, 2026**\n\nDeprecated APIs:\n- GET /bells/:id\n';
     expect(rows(readUpstream({ file: 'page.md', text }))).toEqual(['GET /bells/{id} 2026-05-01']);
+  });
+
+  it.each([
+    ['PUT/PATCH /towers/{id}', ['PUT /towers/{id}', 'PATCH /towers/{id}']],
+    ['GET and/or POST /towers', ['GET /towers', 'POST /towers']],
+    ['GET/towers', ['GET /towers']],
+    ['GET /bells and /towers, or PUT /towers', ['GET /bells', 'GET /towers', 'PUT /towers']],
+    [
+      'GET and PUT `/bells`, `/towers`, and `/ropes`',
+      'bells towers ropes'.split(' ').flatMap((name) => [`GET /${name}`, `PUT /${name}`]),
+    ],
+    ['GET towers/{id}', ['GET /towers/{id}']],
+  ])('names in one line the operations of every method and path: %s', (text, named) => {
+    expect(operationsIn(text).map(({ method, path }) => `${method} ${path}`)).toEqual(named);
+  });
+
+  it.each([
+    ['GET ends 01/02/2026', []],
+    ['GET answers with application/json', []],
+    ['GET /bells, see /docs/bells', ['GET /bells']],
+    ['GET /bells. And /towers is new', ['GET /bells']],
+    ['[GET /bells](/docs/bells)', ['GET /bells']],
+    ['GET https://api.bell.example/bells or /towers', []],
+  ])('names no operation by other words with a slash, or by paths without a method: %s', (text, named) => {
+    expect(operationsIn(text).map(({ method, path }) => `${method} ${path}`)).toEqual(named);
   });
 
   it('is rejected if it names no operation', () => {
