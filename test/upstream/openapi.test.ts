@@ -290,6 +290,19 @@ components:
     expect(leftOut.map(({ place }) => place)).toEqual(['paths./bells.query', 'paths./bells.LINK']);
   });
 
+  it('in YAML are rejected with the name of an alias that has no anchor before it', () => {
+    const readYaml = (text: string): OpenApiDocument => readOpenApi({ file: 'bells.yaml', text });
+    expect(() => readYaml('openapi: 3.1.0\npaths: *bells\n')).toThrow(
+      "bells.yaml: has no anchor '&bells' before its alias '*bells'",
+    );
+    expect(() => readYaml('openapi: 3.1.0\npaths: *bells\nx-bells: &bells {}\n')).toThrow(
+      "bells.yaml: has no anchor '&bells' before its alias '*bells'",
+    );
+    expect(
+      readYaml('openapi: 3.1.0\nx-bells: &bells { /bells: { get: {} } }\npaths: *bells\n').operations,
+    ).toHaveLength(1);
+  });
+
   it('have one operation for paths that differ only in parameter names, live if one of them is', () => {
     const paths = { '/bells/{a}': { get: { deprecated: true } }, '/bells/{b}': { get: {} } };
     const { operations, leftOut } = read({ ...HEAD, paths });
