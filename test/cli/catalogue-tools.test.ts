@@ -115,6 +115,14 @@ Operations added (1):
     expect(markdown.out).toContain('### Moved (1)\n\n- ring: 2026-05-01 -\\> 2026-06-01');
   });
 
+  it('counts one day as a day', async () => {
+    bells('a.json', { ...RING, endOfLife: '2026-05-01' }, { ...CHIME, endOfLife: '2026-05-01' });
+    bells('b.json', { ...RING, endOfLife: '2026-05-02' }, { ...CHIME, endOfLife: '2026-04-29' });
+    const { out } = await cli(work, ['catalogue', 'diff', 'a.json', 'b.json']);
+    expect(out).toContain('  ring: 2026-05-01 -> 2026-05-02 (1 day later)\n');
+    expect(out).toContain('  chime: 2026-05-01 -> 2026-04-29 (2 days earlier)\n');
+  });
+
   it('exits with 0 for equal catalogues, and with 2 if a catalogue does not exist', async () => {
     bells('a.json', RING);
     expect((await cli(work, ['catalogue', 'diff', 'a.json', 'a.json'])).code).toBe(0);
