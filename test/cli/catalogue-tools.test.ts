@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -185,6 +185,36 @@ describe('catalogue check', () => {
       otherDate: [{ deprecation: 'ring', ours: '2026-05-01', theirs: '2026-07-01' }],
       same: 0,
     });
+  });
+});
+
+describe('a path of a command on catalogues that cannot be opened', () => {
+  it('is an error of the command line, and a folder is none', async () => {
+    writeFileSync(join(work, 'a.json'), '{}');
+    symlinkSync('loop', join(work, 'loop'));
+    const check = ['catalogue', 'check', '--upstream'];
+    expect(await cli(work, [...check, 'a.json/x'])).toMatchObject({
+      code: 2,
+      err: "error: cannot read 'a.json/x': the file does not exist.\n",
+    });
+    expect(await cli(work, [...check, 'loop'])).toMatchObject({
+      code: 2,
+      err: "error: cannot read 'loop': it is a link to itself.\n",
+    });
+    mkdirSync(join(work, 'sdk'));
+    expect(await cli(work, [...check, 'sdk'])).toMatchObject({
+      code: 2,
+      err: "error: 'sdk' has no sources of an SDK. Name the folder of its package.\n",
+    });
+  });
+
+  it('is an error as the folder of an SDK as well', async () => {
+    const document = { openapi: '3.0.3', servers: [{ url: 'https://api.bell.example' }], paths: {} };
+    writeFileSync(join(work, 'openapi.json'), JSON.stringify(document));
+    const args = ['catalogue', 'import', 'openapi', 'openapi.json', '--sdk', 'stripe=openapi.json/x'];
+    const { code, err } = await cli(work, args);
+    expect(code).toBe(2);
+    expect(err).toContain("openapi.json/x' is not a folder.");
   });
 });
 
