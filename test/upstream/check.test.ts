@@ -143,6 +143,24 @@ const x = this._client.get('/no/method');
   });
 });
 
+describe('the source of an SDK in which every call is broken after the client', () => {
+  it('is read as well, and a file without a client is not', () => {
+    const files = new Map([
+      [
+        'src/bells.ts',
+        'export class Bells {\n  list() {\n    return this._client\n      // All bells.\n      .get(`/bells`);\n  }\n}\n',
+      ],
+      [
+        'src/ropes.ts',
+        'export class Ropes {\n  /** @deprecated */\n  list() {\n    return this.client.get(`/ropes`);\n  }\n}\n',
+      ],
+    ]);
+    const { operations, leftOut } = readSdkTags({ file: 'sdk', title: 'bells@1.0.0', files }, loadTypeScript());
+    expect(operations).toEqual([{ method: 'GET', path: '/bells', place: 'src/bells.ts:2', deprecated: false }]);
+    expect(leftOut).toEqual([]);
+  });
+});
+
 describe('a comparison of a catalogue with a page', () => {
   const API = { id: 'bell', baseUrls: [{ url: 'https://api.bell.example' }] };
   const ring = { methods: ['POST'], path: '/rings' };
