@@ -290,6 +290,19 @@ components:
     expect(leftOut.map(({ place }) => place)).toEqual(['paths./bells.query', 'paths./bells.LINK']);
   });
 
+  it('may refer to elements of a list by their plain index alone', () => {
+    const old = { in: 'query', name: 'old', deprecated: true };
+    const parameters = ['0', '', '0x0', '00', '1'].map((key) => ({ $ref: `#/x-old/${key}` }));
+    const { parts, leftOut } = read({ ...HEAD, 'x-old': [old], paths: { '/bells': { get: { parameters } } } });
+    expect(parts.map(({ part }) => part)).toEqual([{ kind: 'query', parameter: 'old' }]);
+    expect(leftOut).toEqual([
+      { place: 'paths./bells.get.parameters.1', why: 'it refers to nothing: #/x-old/' },
+      { place: 'paths./bells.get.parameters.2', why: 'it refers to nothing: #/x-old/0x0' },
+      { place: 'paths./bells.get.parameters.3', why: 'it refers to nothing: #/x-old/00' },
+      { place: 'paths./bells.get.parameters.4', why: 'it refers to nothing: #/x-old/1' },
+    ]);
+  });
+
   it('in YAML are rejected with the name of an alias that has no anchor before it', () => {
     const readYaml = (text: string): OpenApiDocument => readOpenApi({ file: 'bells.yaml', text });
     expect(() => readYaml('openapi: 3.1.0\npaths: *bells\n')).toThrow(
