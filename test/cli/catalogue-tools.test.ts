@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -115,6 +115,14 @@ Operations added (1):
     expect(markdown.out).toContain('### Moved (1)\n\n- ring: 2026-05-01 -\\> 2026-06-01');
   });
 
+  it('counts one day as a day', async () => {
+    bells('a.json', { ...RING, endOfLife: '2026-05-01' }, { ...CHIME, endOfLife: '2026-05-01' });
+    bells('b.json', { ...RING, endOfLife: '2026-05-02' }, { ...CHIME, endOfLife: '2026-04-29' });
+    const { out } = await cli(work, ['catalogue', 'diff', 'a.json', 'b.json']);
+    expect(out).toContain('  ring: 2026-05-01 -> 2026-05-02 (1 day later)\n');
+    expect(out).toContain('  chime: 2026-05-01 -> 2026-04-29 (2 days earlier)\n');
+  });
+
   it('exits with 0 for equal catalogues, and with 2 if a catalogue does not exist', async () => {
     bells('a.json', RING);
     expect((await cli(work, ['catalogue', 'diff', 'a.json', 'a.json'])).code).toBe(0);
@@ -177,6 +185,36 @@ describe('catalogue check', () => {
       otherDate: [{ deprecation: 'ring', ours: '2026-05-01', theirs: '2026-07-01' }],
       same: 0,
     });
+  });
+});
+
+describe('a path of a command on catalogues that cannot be opened', () => {
+  it('is an error of the command line, and a folder is none', async () => {
+    writeFileSync(join(work, 'a.json'), '{}');
+    symlinkSync('loop', join(work, 'loop'));
+    const check = ['catalogue', 'check', '--upstream'];
+    expect(await cli(work, [...check, 'a.json/x'])).toMatchObject({
+      code: 2,
+      err: "error: cannot read 'a.json/x': the file does not exist.\n",
+    });
+    expect(await cli(work, [...check, 'loop'])).toMatchObject({
+      code: 2,
+      err: "error: cannot read 'loop': it is a link to itself.\n",
+    });
+    mkdirSync(join(work, 'sdk'));
+    expect(await cli(work, [...check, 'sdk'])).toMatchObject({
+      code: 2,
+      err: "error: 'sdk' has no sources of an SDK. Name the folder of its package.\n",
+    });
+  });
+
+  it('is an error as the folder of an SDK as well', async () => {
+    const document = { openapi: '3.0.3', servers: [{ url: 'https://api.bell.example' }], paths: {} };
+    writeFileSync(join(work, 'openapi.json'), JSON.stringify(document));
+    const args = ['catalogue', 'import', 'openapi', 'openapi.json', '--sdk', 'stripe=openapi.json/x'];
+    const { code, err } = await cli(work, args);
+    expect(code).toBe(2);
+    expect(err).toContain("openapi.json/x' is not a folder.");
   });
 });
 

@@ -7,6 +7,7 @@ import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
 import { loadTypeScript } from '../../src/files/load-typescript.js';
 import { compareUpstream } from '../../packages/catalogue-tools/src/upstream/compare.js';
 import type { Drift } from '../../packages/catalogue-tools/src/upstream/compare.js';
+import { operationsIn } from '../../packages/catalogue-tools/src/upstream/page-entries.js';
 import { readUpstream } from '../../packages/catalogue-tools/src/upstream/read-upstream.js';
 import { readSdkTags } from '../../packages/catalogue-tools/src/upstream/sdk-tags.js';
 import type { Upstream } from '../../packages/catalogue-tools/src/upstream/upstream.js';
@@ -71,6 +72,31 @@ describe('a saved page of a vendor', () => {
     expect(rows(readUpstream({ file: 'page.md', text }))).toEqual(['GET /bells/{id} 2026-05-01']);
   });
 
+  it.each([
+    ['PUT/PATCH /towers/{id}', ['PUT /towers/{id}', 'PATCH /towers/{id}']],
+    ['GET and/or POST /towers', ['GET /towers', 'POST /towers']],
+    ['GET/towers', ['GET /towers']],
+    ['GET /bells and /towers, or PUT /towers', ['GET /bells', 'GET /towers', 'PUT /towers']],
+    [
+      'GET and PUT `/bells`, `/towers`, and `/ropes`',
+      'bells towers ropes'.split(' ').flatMap((name) => [`GET /${name}`, `PUT /${name}`]),
+    ],
+    ['GET towers/{id}', ['GET /towers/{id}']],
+  ])('names in one line the operations of every method and path: %s', (text, named) => {
+    expect(operationsIn(text).map(({ method, path }) => `${method} ${path}`)).toEqual(named);
+  });
+
+  it.each([
+    ['GET ends 01/02/2026', []],
+    ['GET answers with application/json', []],
+    ['GET /bells, see /docs/bells', ['GET /bells']],
+    ['GET /bells. And /towers is new', ['GET /bells']],
+    ['[GET /bells](/docs/bells)', ['GET /bells']],
+    ['GET https://api.bell.example/bells or /towers', []],
+  ])('names no operation by other words with a slash, or by paths without a method: %s', (text, named) => {
+    expect(operationsIn(text).map(({ method, path }) => `${method} ${path}`)).toEqual(named);
+  });
+
   it('is rejected if it names no operation', () => {
     expect(() => readUpstream({ file: 'page.html', text: '<p>Nothing here</p>' })).toThrow(
       'page.html: names no deprecated operation in a way that is understood',
@@ -114,6 +140,24 @@ const x = this._client.get('/no/method');
     expect(leftOut).toEqual([
       { place: 'src/bells.ts:19', why: 'it is deprecated, and what it requests is not understood' },
     ]);
+  });
+});
+
+describe('the source of an SDK in which every call is broken after the client', () => {
+  it('is read as well, and a file without a client is not', () => {
+    const files = new Map([
+      [
+        'src/bells.ts',
+        'export class Bells {\n  list() {\n    return this._client\n      // All bells.\n      .get(`/bells`);\n  }\n}\n',
+      ],
+      [
+        'src/ropes.ts',
+        'export class Ropes {\n  /** @deprecated */\n  list() {\n    return this.client.get(`/ropes`);\n  }\n}\n',
+      ],
+    ]);
+    const { operations, leftOut } = readSdkTags({ file: 'sdk', title: 'bells@1.0.0', files }, loadTypeScript());
+    expect(operations).toEqual([{ method: 'GET', path: '/bells', place: 'src/bells.ts:2', deprecated: false }]);
+    expect(leftOut).toEqual([]);
   });
 });
 

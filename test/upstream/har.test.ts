@@ -63,6 +63,17 @@ describe('path templates guessed from URLs', () => {
     ['/users/jo%40bell.example', '/users/{user_id}'],
     ['/chat.postMessage', '/chat.postMessage'],
     ['/v2/rate_limits/firewall-rules', '/v2/rate_limits/firewall-rules'],
+    ['/oauth2-applications/7', '/oauth2-applications/{oauth2_application_id}'],
+    ['/s3-bucket-settings/12', '/s3-bucket-settings/{s3_bucket_setting_id}'],
+    ['/buckets/my-bucket-20261128', '/buckets/{bucket_id}'],
+    ['/jobs/a1b2-c3d4-e5f6-g7h8', '/jobs/{job_id}'],
+    ['/zones/12/dns:batch', '/zones/{zone_id}/dns:batch'],
+    ['/towers/12:ring', '/towers/{tower_id}'],
+    ['/users/user:12', '/users/{user_id}'],
+    ['/dns/1', '/dns/{dns_id}'],
+    ['/address/1/addresses/2', '/address/{address_id}/addresses/{address_id_2}'],
+    ['/policies/1/cookies/2', '/policies/{policy_id}/cookies/{cookie_id}'],
+    ['/status/1/boxes/2/apis/3', '/status/{status_id}/boxes/{box_id}/apis/{api_id}'],
   ])('have a parameter for each identifier in %s', (path, template) => {
     expect(guessTemplate(path).path).toBe(template);
   });
@@ -112,6 +123,19 @@ describe('a HAR recording', () => {
       { place: 'log.entries.3', why: 'its Sunset header is not a date' },
       { place: 'log.entries.4', why: 'its Link header cannot be read' },
       { place: 'log.entries.5', why: 'its request has no address or no method that could be used' },
+    ]);
+  });
+
+  it('gives the end of a Sunset header beside a Deprecation header that denies it, which is noted', () => {
+    const session = recording(
+      entry('https://api.bell.example/a', { Deprecation: 'false', Sunset: 'Sat, 28 Nov 2026 00:00:00 GMT' }),
+      entry('https://api.bell.example/b', { Deprecation: 'false' }),
+      entry('https://api.bell.example/c', { Deprecation: 'false', Sunset: 'soon' }),
+    );
+    expect(session.answers.map(({ path, endOfLife }) => [path, endOfLife])).toEqual([['/a', '2026-11-28']]);
+    expect(session.leftOut).toEqual([
+      { place: 'log.entries.0', why: 'its Deprecation header is false, although its Sunset header is a date' },
+      { place: 'log.entries.2', why: 'its Sunset header is not a date' },
     ]);
   });
 

@@ -91,6 +91,59 @@ describe('base URLs of an OpenAPI document', () => {
     ]);
   });
 
+  it('have the numbers of a host variable, such as a port', () => {
+    const port = { enum: [443, 8443], default: 443 };
+    const servers = [{ url: 'https://api.bell.example:{port}/v1', variables: { port } }];
+    const { baseUrls, leftOut } = read({ ...HEAD, servers, paths: {} });
+    expect(baseUrls).toEqual(['https://api.bell.example:443/v1', 'https://api.bell.example:8443/v1']);
+    expect(leftOut).toEqual([]);
+  });
+
+  it('do not include a server with a host variable without values, which is noted', () => {
+    const servers = [
+      { url: 'https://{region}.bell.example', variables: { region: { description: 'eu or us' } } },
+      { url: 'https://api.bell.example:{port}/v1', variables: { port: { enum: [null] } } },
+      { url: 'https://api.bell.example/{tenant}', variables: { tenant: { description: 'any' } } },
+    ];
+    const { baseUrls, leftOut } = read({ ...HEAD, servers, paths: {} });
+    expect(baseUrls).toEqual(['https://api.bell.example/{tenant}']);
+    expect(leftOut).toEqual([
+      { place: 'servers', why: 'its host has a variable without values: https://{region}.bell.example' },
+      { place: 'servers', why: 'its host has a variable without values: https://api.bell.example:{port}/v1' },
+    ]);
+  });
+
+  it('note that a listed value of a host variable is not a text or a number', () => {
+    const servers = [{ url: 'https://{region}.bell.example', variables: { region: { enum: ['eu', null] } } }];
+    const { baseUrls, leftOut } = read({ ...HEAD, servers, paths: {} });
+    expect(baseUrls).toEqual(['https://eu.bell.example']);
+    expect(leftOut).toEqual([{ place: 'servers.0', why: "hosts of other values of 'region' than eu are not known" }]);
+  });
+
+  it('include those of paths and operations, of which the omitted ones are noted once', () => {
+    const upload = [{ url: 'https://upload.bell.example' }, { url: '/v2' }];
+    const paths = {
+      '/bells': { get: { servers: [{ url: 'https://read.bell.example' }, { url: '/v3' }] }, put: {} },
+      '/towers': { servers: upload, get: {}, put: {} },
+      '/ropes': { servers: [{ url: 'https://ropes.bell.example' }], get: {} },
+    };
+    const { baseUrls, leftOut, operations } = read({ ...HEAD, paths });
+    expect(operations).toHaveLength(5);
+    expect(baseUrls).toEqual([
+      'https://api.bell.example/v1',
+      'https://read.bell.example',
+      'https://upload.bell.example',
+      'https://ropes.bell.example',
+    ]);
+    expect(leftOut).toEqual([
+      {
+        place: 'paths./bells.get.servers',
+        why: 'it is not absolute (name the base URL with --base-url): /v3',
+      },
+      { place: 'paths./towers.servers', why: 'it is not absolute (name the base URL with --base-url): /v2' },
+    ]);
+  });
+
   it('are built from the parts of Swagger 2', () => {
     const document = {
       swagger: '2.0',
@@ -177,6 +230,16 @@ describe('the catalogue of an OpenAPI document', () => {
     });
   });
 
+  it('has ids of at most 60 characters, hyphens included', () => {
+    const idsOf = (tag: string): readonly string[] => {
+      const document = read({ ...HEAD, paths: { '/bells': { get: { deprecated: true, tags: [tag] } } } });
+      return catalogueOfOpenApi(document, options).deprecations.map(({ id }) => id);
+    };
+    const [a29, a30, b30] = ['a'.repeat(29), 'a'.repeat(30), 'b'.repeat(30)];
+    expect(idsOf(`${a29} ${b30}`)).toEqual([`bell/${a29}-${b30}`]);
+    expect(idsOf(`${a30} ${b30}`)).toEqual([`bell/${a30}`]);
+  });
+
   it('has the format that its paths require', () => {
     const paths = { '/bells/{Sid}.json': { get: { deprecated: true } }, '/towers/{Sid}.json': { get: {} } };
     expect(catalogueOfOpenApi(read({ ...HEAD, paths }), options)).toMatchObject({
@@ -225,6 +288,32 @@ components:
     const { operations, leftOut } = readOpenApi({ file: 'bells.yaml', text });
     expect(operations).toMatchObject([{ method: 'GET', path: '/bells', deprecated: true }]);
     expect(leftOut.map(({ place }) => place)).toEqual(['paths./bells.query', 'paths./bells.LINK']);
+  });
+
+  it('may refer to elements of a list by their plain index alone', () => {
+    const old = { in: 'query', name: 'old', deprecated: true };
+    const parameters = ['0', '', '0x0', '00', '1'].map((key) => ({ $ref: `#/x-old/${key}` }));
+    const { parts, leftOut } = read({ ...HEAD, 'x-old': [old], paths: { '/bells': { get: { parameters } } } });
+    expect(parts.map(({ part }) => part)).toEqual([{ kind: 'query', parameter: 'old' }]);
+    expect(leftOut).toEqual([
+      { place: 'paths./bells.get.parameters.1', why: 'it refers to nothing: #/x-old/' },
+      { place: 'paths./bells.get.parameters.2', why: 'it refers to nothing: #/x-old/0x0' },
+      { place: 'paths./bells.get.parameters.3', why: 'it refers to nothing: #/x-old/00' },
+      { place: 'paths./bells.get.parameters.4', why: 'it refers to nothing: #/x-old/1' },
+    ]);
+  });
+
+  it('in YAML are rejected with the name of an alias that has no anchor before it', () => {
+    const readYaml = (text: string): OpenApiDocument => readOpenApi({ file: 'bells.yaml', text });
+    expect(() => readYaml('openapi: 3.1.0\npaths: *bells\n')).toThrow(
+      "bells.yaml: has no anchor '&bells' before its alias '*bells'",
+    );
+    expect(() => readYaml('openapi: 3.1.0\npaths: *bells\nx-bells: &bells {}\n')).toThrow(
+      "bells.yaml: has no anchor '&bells' before its alias '*bells'",
+    );
+    expect(
+      readYaml('openapi: 3.1.0\nx-bells: &bells { /bells: { get: {} } }\npaths: *bells\n').operations,
+    ).toHaveLength(1);
   });
 
   it('have one operation for paths that differ only in parameter names, live if one of them is', () => {

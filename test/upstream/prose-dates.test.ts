@@ -21,6 +21,20 @@ describe('an end of life read from the words of an operation', () => {
   });
 
   it.each([
+    ['This endpoint will be removed on 2026-11-28T00:00:00Z.', '2026-11-28'],
+    ['This endpoint will be removed on 2026-11-28T00:00.', '2026-11-28'],
+    ['This endpoint will be removed on 2026-11-28T23:59:59.999+01:00.', '2026-11-28'],
+    ['This endpoint will be removed in 2026-11.', '2026-11'],
+  ])('is the day of a timestamp, and a month only if no day follows: %s', (text, endOfLife) => {
+    expect(proseDates(text, 'operation')).toMatchObject({ endOfLife, endSentence: text });
+  });
+
+  it('is not the month of a day that cannot be read', () => {
+    for (const text of ['Removed on 2026-11-28Tx.', 'Removed on 2026-11-2.', 'Removed on 2026-02-30T00:00:00Z.'])
+      expect(proseDates(text, 'operation')).not.toHaveProperty('endOfLife');
+  });
+
+  it.each([
     'Beginning November 2021, active sessions no longer includes newly issued tokens.',
     'Deprecated. Since 2023-04-01 the field x is no longer returned.',
     'The `color` parameter is deprecated. It will be removed on 2026-05-01.',

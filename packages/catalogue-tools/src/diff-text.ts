@@ -1,6 +1,7 @@
 import { escapeText } from '../../../src/core/lib/escape.js';
 import { asJson, plainText } from '../../../src/core/lib/safe-output.js';
 import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
+import { count } from '../../../src/core/lib/wording.js';
 import type { CatalogueDifference, ChangedOperations, MovedEntry, NamedEntry } from './diff-catalogues.js';
 
 export interface SideNames {
@@ -68,7 +69,7 @@ function entryRow({ id, feature, endOfLife }: NamedEntry): string {
 }
 
 function movedRow({ id, before, endOfLife, days }: MovedEntry): string {
-  const movedBy = days === null ? '' : ` (${String(Math.abs(days))} days ${days < 0 ? 'earlier' : 'later'})`;
+  const movedBy = days === null ? '' : ` (${count(Math.abs(days), 'day')} ${days < 0 ? 'earlier' : 'later'})`;
   return `${id}: ${before ?? 'no end'} -> ${endOfLife ?? 'no end'}${movedBy}`;
 }
 

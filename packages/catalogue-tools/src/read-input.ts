@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readRegularFile } from '../../../src/core/lib/read-file.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
@@ -10,4 +11,13 @@ export function readInput(name: string, limit: number, io: Pick<CliIo, 'cwd'>): 
   if (content.kind === 'text') return { file: name, text: content.text };
   const why = content.kind === 'absent' ? 'the file does not exist' : content.why;
   throw new ConfigError(`cannot read '${name}': ${why}.`);
+}
+
+/** Whether a path is a folder; false if it cannot be reached. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }

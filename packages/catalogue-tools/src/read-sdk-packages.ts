@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { parseJson } from '../../../src/core/lib/json.js';
 import { MEGABYTE, readRegularFile } from '../../../src/core/lib/read-file.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
+import { isFolder } from './read-input.js';
 import { ownProperty, textOf } from './upstream/records.js';
 import type { SdkFamily, SdkPackage } from './upstream/sdk/sdk-package.js';
 
@@ -14,7 +15,7 @@ const MAX_FILE = 8 * MEGABYTE;
  * @throws ConfigError if there is no folder, no package in it, or none with the files that the family reads.
  */
 export function readSdkPackages(folder: string, family: SdkFamily): readonly SdkPackage[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+  if (!isFolder(folder))
     throw new ConfigError(
       `'${folder}' is not a folder. Name the folder of an unpacked package, or one of several of them.`,
     );

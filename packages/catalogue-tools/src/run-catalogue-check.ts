@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { escapeText } from '../../../src/core/lib/escape.js';
 import { asJson, plainText } from '../../../src/core/lib/safe-output.js';
@@ -14,7 +13,7 @@ import { EXIT } from '../../../src/hosts/cli/shared/io.js';
 import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
 import type { ProgramParts } from '../../../src/hosts/cli/packaged-commands.js';
 import { outputOrPrint } from '../../../src/hosts/cli/shared/write-output.js';
-import { readInput } from './read-input.js';
+import { isFolder, readInput } from './read-input.js';
 import { neighbourReader } from './read-neighbours.js';
 import { readSdkFolder } from './read-sdk-folder.js';
 
@@ -32,7 +31,7 @@ export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts
   const upstreams: Upstream[] = [];
   for (const file of flags.upstream)
     upstreams.push(
-      statSync(resolve(io.cwd, file), { throwIfNoEntry: false })?.isDirectory() === true
+      isFolder(resolve(io.cwd, file))
         ? readSdkTags(readSdkFolder(file, io.cwd), parts.loadTypeScript())
         : readUpstream(readInput(file, MAX_UPSTREAM, io), neighbourReader(file, MAX_UPSTREAM, io)),
     );

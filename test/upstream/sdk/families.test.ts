@@ -315,6 +315,24 @@ class Beta(SyncAPIResource):
     ]);
   });
 
+  it('finds resources of a package whose folder is the root, and none of an absent module', () => {
+    const ring = 'class Towers(SyncAPIResource):\n    def ring(self) -> None:\n        return self._post("/towers")\n';
+    const client = (name: string): string =>
+      `from . import ${name}\nclass Clock(SyncAPIClient):\n    def __init__(self) -> None:\n        self.towers = ${name}.Towers(self)\n`;
+    const root = { '_client.py': client('resources'), 'resources/__init__.py': ring };
+    expect(calls('stainless-python', root)).toEqual(['towers.ring POST /towers']);
+    expect(calls('stainless-python', { '_client.py': client('resources'), 'resources.py': ring })).toEqual([
+      'towers.ring POST /towers',
+    ]);
+    expect(calls('stainless-python', { ...root, '_client.py': client('absent') })).toEqual([]);
+    const { needsFile } = SDK_FAMILIES['stainless-python'];
+    expect(['resources/towers.py', 'src/clock/resources/towers.py', 'towers.py'].map(needsFile)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it('names the client as one of Python', () => {
     const sdk = { name: 'clock', version: '1.0.0', files: new Map(Object.entries(files)) };
     expect(SDK_FAMILIES['stainless-python'].clientOf(sdk, loadTypeScript()).origins).toEqual([

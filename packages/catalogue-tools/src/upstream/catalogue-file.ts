@@ -63,7 +63,7 @@ export function kebab(text: string): string {
     .filter((word) => word !== '');
   let id = '';
   for (const word of words) {
-    if (id.length + word.length > 60 && id !== '') break;
+    if (id !== '' && id.length + '-'.length + word.length > 60) break;
     id = id === '' ? word.slice(0, 60) : `${id}-${word}`;
   }
   return id;

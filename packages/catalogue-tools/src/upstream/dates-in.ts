@@ -18,10 +18,13 @@ const MONTHS = [
 const MONTH_PATTERN =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 
-/** `2026-11-28`, `2026-11`; `November 28th, 2026`; `28 November 2026`; `November 2026`. */
+/** The time of a timestamp: `T00:00:00Z`. */
+const TIME_PATTERN = String.raw`(?:T\d{2}(?::?\d{2}){0,2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?)?`;
+
+/** `2026-11-28`, `2026-11-28T00:00:00Z`; `2026-11`; `November 28th, 2026`; `28 November 2026`; `November 2026`. */
 const DATE_PATTERN = new RegExp(
   [
-    String.raw`\b(\d{4})-(\d{2})(?:-(\d{2}))?\b`,
+    String.raw`\b(\d{4})-(\d{2})(?:-(\d{2})${TIME_PATTERN}\b|\b(?!-\d{1,2}(?!\d)))`,
     String.raw`\b${MONTH_PATTERN}\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})\b`,
     String.raw`\b(\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH_PATTERN}\.?,? (\d{4})\b`,
     String.raw`\b${MONTH_PATTERN}\.?,? (\d{4})\b`,

@@ -28,7 +28,10 @@ export function guessTemplate(path: string): GuessedTemplate {
 const LONGEST_WORD = 40;
 
 function isId(segment: string): boolean {
-  if (segment.length > LONGEST_WORD || /[%@:=,;+!*'()~$&]/.test(segment)) return true;
+  if (segment.length > LONGEST_WORD) return true;
+  // `dns:batch`: an action on a resource; clients escape the colon of an id.
+  if (/^[a-z]+(?:[_-][a-z]+)*:[a-z]+$/i.test(segment)) return false;
+  if (/[%@:=,;+!*'()~$&]/.test(segment)) return true;
   if (/^\d[\d.-]*$/.test(segment)) return true;
   if (/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(segment)) return true;
   if (/^[\da-f]{12,}$/i.test(segment)) return true;
@@ -38,19 +41,24 @@ function isId(segment: string): boolean {
     segment.length >= 16 &&
     /\d/.test(segment) &&
     /^[\w.-]+$/.test(segment) &&
-    !/^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{1,2}$/.test(segment)
+    !/^[a-z]+(?:[_.-][a-z]+)*[_.-]?v?\d{1,2}$/.test(segment) &&
+    // `oauth2-applications`: several words, one of them with a short number.
+    !/^[a-z]+(?:[_.-][a-z]+)+$/.test(segment.replace(/[_.-]?\d{1,2}/, ''))
   );
 }
 
 /** Distinct name of a parameter, by the segment before it: `zone_id` after `zones`. */
 function nameAfter(precedingSegment: string, names: Set<string>): string {
-  const word = precedingSegment
-    .toLowerCase()
-    .replace(/\W+/g, '_')
-    .replace(/(?<=[a-z]{2})s$/, '');
+  const word = singularOf(precedingSegment.toLowerCase().replace(/\W+/g, '_'));
   const name = /^[a-z_]/.test(word) ? `${word}_id` : 'id';
   let uniqueName = name;
   for (let count = 2; names.has(uniqueName); count += 1) uniqueName = `${name}_${String(count)}`;
   names.add(uniqueName);
   return uniqueName;
+}
+
+/** The singular of a noun in English: `policy` for `policies`; `dns`, `address` and `status` are none in the plural. */
+function singularOf(noun: string): string {
+  if (/(?:ss|us|sis)$|(?:^|_)[^aeiouy_]+$/.test(noun)) return noun;
+  return noun.replace(/(?<=[a-z]{2})(?<!cook|mov|ser)ies$/, 'y').replace(/(?<=ss|x)es$|(?<=[a-z]{2})s$/, '');
 }

@@ -85,10 +85,11 @@ function announcedDates(
 ): Partial<DeprecatedResponse> | undefined {
   const deprecationValue = deprecation === undefined ? true : parseDeprecationHeader(deprecation);
   if (deprecationValue === undefined) addOmission('its Deprecation header is neither a date nor true');
-  if (deprecationValue === false) return undefined;
   const endOfLife = sunset === undefined ? undefined : parseHttpDate(sunset);
   if (sunset !== undefined && endOfLife === undefined) addOmission('its Sunset header is not a date');
-  if (deprecationValue === undefined && endOfLife === undefined) return undefined;
+  if ((deprecationValue === undefined || deprecationValue === false) && endOfLife === undefined) return undefined;
+  // A Sunset header needs no Deprecation header (RFC 8594).
+  if (deprecationValue === false) addOmission('its Deprecation header is false, although its Sunset header is a date');
   return {
     ...(typeof deprecationValue === 'object' ? deprecationValue : {}),
     ...(endOfLife === undefined ? {} : { endOfLife }),

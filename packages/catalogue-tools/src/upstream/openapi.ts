@@ -117,12 +117,12 @@ function operationsIn(
       omit(at, 'no path of a catalogue can be made of it', listed.length);
       continue;
     }
+    const itemBases = ownBasesOf(item, at, leftOut);
     for (const [word, operation] of listed) {
       const place = `${at}.${word.slice(0, 20)}`;
       const method = methodOf(word);
       const record = resolver.follow(operation, place);
-      const servers = [record, item].find((owner) => ownProperty(owner, 'servers') !== undefined);
-      const serverBases = servers === undefined ? undefined : basesOf(servers, `${place}.servers`);
+      const serverBases = ownBasesOf(record, place, leftOut) ?? itemBases;
       if (method === undefined) omit(place, 'a catalogue has no such method');
       else if (record === undefined) omit(place, 'it is not an operation');
       else if (serverBases?.urls.length === 0) omit(place, 'its own servers give no base URL that could be used');
@@ -329,6 +329,15 @@ function basesOf(document: JsonRecord, at = 'servers'): Bases {
   return { urls: distinctUrls, leftOut };
 }
 
+/** The base URLs that a path or an operation has in place of those of the document; undefined if it has none. */
+function ownBasesOf(owner: JsonRecord | undefined, place: string, leftOut: Omission[]): Bases | undefined {
+  if (owner === undefined || ownProperty(owner, 'servers') === undefined) return undefined;
+  const bases = basesOf(owner, `${place}.servers`);
+  // Without any base URL, the operation itself is left out.
+  if (bases.urls.length > 0) leftOut.push(...bases.leftOut);
+  return bases;
+}
+
 function swaggerBaseUrls(document: JsonRecord): readonly string[] {
   const host = textOf(document.host);
   if (host === undefined) return [];
@@ -346,10 +355,14 @@ function expandServer(url: string, variables: unknown, addOmission: (why: string
   for (const [name, variable] of entriesOf(variables)) {
     const placeholder = `{${name}}`;
     if (!origin.includes(placeholder)) continue;
-    const listed = listOf(ownProperty(variable, 'enum')).filter((value) => typeof value === 'string');
-    const defaultValue = textOf(ownProperty(variable, 'default'));
-    const values = listed.length > 0 ? listed.slice(0, MAX_VALUES) : defaultValue === undefined ? [] : [defaultValue];
-    if (listed.length !== values.length)
+    const listed = listOf(ownProperty(variable, 'enum'));
+    const listedTexts = listed.flatMap((value) => variableText(value) ?? []);
+    const defaultText = textOf(variableText(ownProperty(variable, 'default')));
+    const values =
+      listedTexts.length > 0 ? listedTexts.slice(0, MAX_VALUES) : defaultText === undefined ? [] : [defaultText];
+    // The placeholder stays, and `problemOf` rejects the host.
+    if (values.length === 0) continue;
+    if (listed.length !== values.length || listedTexts.length === 0)
       addOmission(`hosts of other values of '${name}' than ${values.join(', ')} are not known`);
     const allOrigins = origins.flatMap((text) => values.map((value) => text.replaceAll(placeholder, value)));
     origins = allOrigins.slice(0, MAX_VALUES);
@@ -359,10 +372,15 @@ function expandServer(url: string, variables: unknown, addOmission: (why: string
   return origins.map((text) => text + path);
 }
 
+/** A value of a host variable as text; YAML has ports as numbers. */
+function variableText(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
 function problemOf(url: string): string | undefined {
   if (!/^https?:\/\//.test(url)) return 'it is not absolute (name the base URL with --base-url)';
-  const host = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)/.exec(url)?.[1] ?? '';
-  if (!/^[a-z0-9.-]+$/i.test(host)) return 'its host has a variable without values';
+  const [, host = '', port = ''] = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)(:[^/?#]*)?/.exec(url) ?? [];
+  if (!/^[a-z0-9.-]+$/i.test(host) || port.includes('{')) return 'its host has a variable without values';
   if (/[?#\s]/.test(url)) return 'it is not a base URL';
   // Such a host is the developer's own machine.
   return /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|.+\.local(?:host)?)$/i.test(host)

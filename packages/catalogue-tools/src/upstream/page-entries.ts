@@ -1,3 +1,4 @@
+import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 import { datesIn, MAX_TEXT } from './dates-in.js';
 import { proseDates } from './prose-dates.js';
 import { methodOf, templateOf } from './operations.js';
@@ -115,19 +116,49 @@ function sectionOf(text: string): Section {
   return /^(?:replacement|new (?:api|endpoint)|alternative|migrat)/.test(label) ? 'replacement' : undefined;
 }
 
-/** The operations that a line names: `GET, PUT and DELETE /towers/{id}` are three. */
+/** A word of a line, without the marks and brackets around it. */
+const WORD = /[^\s`,()"'[\]*|]+/g;
+
+/** `GET`, `PUT/PATCH`, `GET/towers`: methods, and the path that follows without a blank. */
+const METHODS_IN_WORD =
+  /^((?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(?:\/(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS))*)(\/.*)?$/;
+
+/** `/towers`, `towers/{id}`, `{tower}/bells`, `https://…`; not `and/or`, `01/02/2026`, nor a slash alone. */
+const PATH_OR_ADDRESS = /^\/[^/]|\/[{:<]|^[{:<][^/]+\/|:\/\//;
+
+/** The text between two paths with the same methods. */
+const CONJUNCTION = /^(?:,|,? ?(?:and|or|and\/or|&))$/;
+
+/**
+ * The operations that a line names: `GET, PUT and DELETE /towers/{id}` are three, and `GET /towers and /bells` two.
+ */
 export function operationsIn(text: string): readonly NamedOperation[] {
   const operations: NamedOperation[] = [];
-  let methods: string[] = [];
-  for (const token of text.split(/[\s`,()"'[\]*|]+/)) {
-    const methodMatch = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(\/.*)?$/.exec(token);
-    const pathText = methodMatch?.[2] ?? (methodMatch === null && token.includes('/') ? token : undefined);
-    if (methodMatch?.[1] !== undefined) methods.push(methodMatch[1]);
-    if (pathText === undefined) continue;
-    const path = pathText.includes('://') ? undefined : templateOf(pathText.replace(/[.;:]{1,3}$/, ''));
-    if (path !== undefined)
-      operations.push(...methods.flatMap((word) => [{ method: methodOf(word) ?? ('GET' as const), path }]));
-    if (methods.length > 0) methods = [];
+  const methods = new Set<HttpMethod>();
+  let pathEnd: number | undefined;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const [, methodNames, adjacentPath] = METHODS_IN_WORD.exec(word) ?? [];
+    if (methodNames !== undefined) {
+      if (pathEnd !== undefined) methods.clear();
+      for (const name of methodNames.split('/')) methods.add(methodOf(name) ?? 'GET');
+      pathEnd = undefined;
+    }
+    const pathText = methodNames === undefined ? word : adjacentPath;
+    if (pathText === undefined || methods.size === 0 || !PATH_OR_ADDRESS.test(pathText)) continue;
+    const trimmedPath = pathText.replace(/[.;:]{1,3}$/, '');
+    const path = pathText.includes('://') ? undefined : templateOf(trimmedPath);
+    const at = index + word.length - pathText.length;
+    if (path === undefined || (pathEnd !== undefined && !isConjunction(text.slice(pathEnd, at)))) {
+      methods.clear();
+      pathEnd = undefined;
+      continue;
+    }
+    for (const method of methods) operations.push({ method, path });
+    pathEnd = at + trimmedPath.length;
   }
   return operations;
+}
+
+function isConjunction(text: string): boolean {
+  return text.length < 40 && CONJUNCTION.test(text.replace(/[\s`"'*]+/g, ' ').trim());
 }

@@ -44,6 +44,11 @@ function readYaml({ file, text }: DocumentText): unknown {
     if (error instanceof YAMLParseError)
       throw new CatalogueError(`neither JSON nor YAML: ${firstLine(error.message)}`, file, error.linePos?.[0].line);
     if (error instanceof RangeError) throw new CatalogueError('is nested too deeply', file);
+    if (error instanceof ReferenceError && error.message.startsWith('Unresolved alias')) {
+      // The message ends with the name, which has no blank.
+      const name = error.message.slice(error.message.lastIndexOf(' ') + 1).slice(0, 100);
+      throw new CatalogueError(`has no anchor '&${name}' before its alias '*${name}'`, file);
+    }
     if (error instanceof ReferenceError)
       throw new CatalogueError(`uses its anchors more than ${String(MAX_ALIASES)} times, or too deeply`, file);
     throw error;

@@ -130,9 +130,14 @@ function valueAt(value: unknown, pointer: string): unknown {
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>(
-      (at, key) => (Array.isArray(at) ? (at as readonly unknown[])[Number(key)] : ownProperty(at, key)),
+      (at, key) => (Array.isArray(at) ? elementAt(at as readonly unknown[], key) : ownProperty(at, key)),
       value,
     );
+}
+
+/** The element with an index as JSON pointers write it: digits without leading zeros. */
+function elementAt(list: readonly unknown[], index: string): unknown {
+  return /^(?:0|[1-9]\d*)$/.test(index) ? list[Number(index)] : undefined;
 }
 
 function shorten(text: string): string {

@@ -21,7 +21,7 @@ export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof
   const operations: UpstreamOperation[] = [];
   for (const [path, text] of files) {
     // Files without a client send no requests.
-    if (!text.includes('_client.')) continue;
+    if (!text.includes('_client')) continue;
     const source = compiler.createSourceFile(path, text, compiler.ScriptTarget.Latest, true);
     for (const method of methodsIn(compiler, source)) {
       const place = `${path}:${String(source.getLineAndCharacterOfPosition(method.getStart(source)).line + 1)}`;

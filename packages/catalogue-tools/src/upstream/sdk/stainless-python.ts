@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { CatalogueError } from '../../../../../src/core/model/errors.js';
 import type { RequestRow } from '../../../../../src/core/model/client-model.js';
 import { methodOf } from './syntax.js';
@@ -8,7 +9,7 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
  * property of the client. The generator has one layout, so that lines and indents are enough.
  */
 export const stainlessPython: SdkFamily = {
-  needsFile: (path) => /(?:^|\/)(?:_client|__init__)\.py$|\/resources\/.+\.py$/.test(path),
+  needsFile: (path) => /(?:^|\/)(?:_client|__init__)\.py$|(?:^|\/)resources\/.+\.py$/.test(path),
   callsOf: ({ files }) => {
     const sdk: Sdk = { files, classes: new Map() };
     const root = clientOf(sdk);
@@ -180,8 +181,8 @@ function resolveClass(
   if (ownClass !== undefined) return ownClass;
   for (const { module, name } of importsOf(sdk.files.get(file) ?? '', firstName)) {
     const base = moduleOf(file, module);
-    const moduleFiles = [`${base}/${name}.py`, `${base}/${name}/__init__.py`];
-    const nameFiles = [`${base}.py`, `${base}/__init__.py`];
+    const moduleFiles = [posix.join(base, `${name}.py`), posix.join(base, name, '__init__.py')];
+    const nameFiles = [`${base}.py`, posix.join(base, '__init__.py')];
     const target = (memberNames.length > 0 ? moduleFiles : nameFiles).find((path) => sdk.files.has(path));
     const result =
       target === undefined
