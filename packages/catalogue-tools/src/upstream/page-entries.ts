@@ -1,5 +1,6 @@
 import { datesIn, MAX_TEXT } from './dates-in.js';
 import { proseDates } from './prose-dates.js';
+import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 import { methodOf, templateOf } from './operations.js';
 import { MAX_LINE } from './page-lines.js';
 import type { PageLine } from './page-lines.js';
@@ -57,14 +58,14 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): 
   if (textOf(lines).length > MAX_TEXT)
     leftOut.push({
       place,
-      why: `it is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`,
+      why: `it is longer than ${String(MAX_TEXT)} characters: the text after that was not searched for dates`,
     });
-  const { conflict, otherSentences: _elsewhere, endSentence: _words, ...dates } = datesOf(lines);
+  const { conflict, otherSentences: _otherSentences, endSentence: _endSentence, ...dates } = datesOf(lines);
   const isNotice =
     dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
   if (!isNotice) {
     if (lines.some(({ text }) => operationsIn(text).length > 0))
-      leftOut.push({ place, why: 'it names operations, and no date of a deprecation' });
+      leftOut.push({ place, why: 'it names operations, but no deprecation date' });
     return [];
   }
   if (conflict !== undefined) leftOut.push({ place, why: `it gives several ends: ${conflict.join(', ')}` });
@@ -76,6 +77,7 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): 
   }
   const deprecated = operationsBySection.get('deprecated') ?? [];
   const affected = operationsBySection.get('affected') ?? [];
+  // Without a section, prose leaves open whether the operation itself ends.
   const otherOperations = deprecated.length + affected.length > 0 ? [] : (operationsBySection.get(undefined) ?? []);
   if (deprecated.length + affected.length + otherOperations.length === 0)
     leftOut.push({ place, why: 'it names no operation, or in a way that is not understood' });
@@ -118,15 +120,15 @@ function sectionOf(text: string): Section {
 /** The operations that a line names: `GET, PUT and DELETE /towers/{id}` are three. */
 export function operationsIn(text: string): readonly NamedOperation[] {
   const operations: NamedOperation[] = [];
-  let methods: string[] = [];
+  let methods: HttpMethod[] = [];
   for (const token of text.split(/[\s`,()"'[\]*|]+/)) {
     const methodMatch = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS)(\/.*)?$/.exec(token);
     const pathText = methodMatch?.[2] ?? (methodMatch === null && token.includes('/') ? token : undefined);
-    if (methodMatch?.[1] !== undefined) methods.push(methodMatch[1]);
+    const method = methodOf(methodMatch?.[1] ?? '');
+    if (method !== undefined) methods.push(method);
     if (pathText === undefined) continue;
     const path = pathText.includes('://') ? undefined : templateOf(pathText.replace(/[.;:]{1,3}$/, ''));
-    if (path !== undefined)
-      operations.push(...methods.flatMap((word) => [{ method: methodOf(word) ?? ('GET' as const), path }]));
+    if (path !== undefined) operations.push(...methods.map((method) => ({ method, path })));
     if (methods.length > 0) methods = [];
   }
   return operations;
