@@ -31,7 +31,7 @@ describe('README.md', () => {
     const stated = operations
       .filter((endpoint) => endpoint.added !== true)
       .reduce((sum, endpoint) => sum + endpoint.methods.length, 0);
-    expect(readme).toContain(`${deprecations.length} end-of-life rows, ${stated} operations`);
+    expect(readme).toContain(`${deprecations.length} deprecations, ${stated} operations`);
     expect(readme).toContain(
       `knows ${CLIENT_MODELS.filter((model) => model.package === undefined).length} HTTP clients`,
     );

@@ -98,9 +98,9 @@ export function eitherTest(first: CandidateTest, second: CandidateTest): Candida
 
 /** Decides from the path alone whether a file is scanned. */
 export function candidateTest(options: CandidateOptions): CandidateTest {
-  const effort = new StepBudget(MATCHING_STEPS);
-  const isIncluded = includedBy(options.include, effort);
-  const isIgnored = ignoredBy(options.ignore, effort);
+  const budget = new StepBudget(MATCHING_STEPS);
+  const isIncluded = includedBy(options.include, budget);
+  const isIgnored = ignoredBy(options.ignore, budget);
   const outputFolders = BUILD_OUTPUT_FOLDERS.filter(
     (name) => !options.include.some((glob) => glob.split('/').includes(name)),
   );
@@ -134,7 +134,7 @@ export function candidateTest(options: CandidateOptions): CandidateTest {
       return undefined;
     },
     limits: () =>
-      effort.isSpent
+      budget.isSpent
         ? ['The patterns of files to include and to leave out take too long: some files were selected without them.']
         : [],
   };

@@ -6,6 +6,9 @@ import type { Glob, GlobMatcher } from '../core/lib/patterns.js';
 /** Tests paths relative to the root, with `/`; the path of a folder ends with `/`. */
 export type PathTest = (path: string) => boolean;
 
+/** Tests paths of folders relative to a workspace, without a `/` at the end. */
+export type FolderTest = (folder: string) => boolean;
+
 /**
  * Maximum number of comparisons for patterns of one kind in a scan, which take a second or two. Beyond it patterns
  * match nothing, so that more is scanned.
@@ -29,18 +32,18 @@ interface ExactRules {
   folder?: Rule;
 }
 
-/** Rules of a .gitignore file. Once the effort is spent, they match nothing. */
+/** Rules of a .gitignore file. Once the budget is spent, they match nothing. */
 class IgnoreRules {
-  readonly #effort: StepBudget;
+  readonly #budget: StepBudget;
   readonly #matches: GlobMatcher;
   /** Rules without wildcards, by name, or by path with a `/` before it. */
   readonly #exactRules = new Map<string, ExactRules>();
   readonly #wildcardRules: Rule[] = [];
   readonly #folderVerdicts = new Map<string, Verdict>();
 
-  constructor(lines: readonly string[], effort: StepBudget) {
-    this.#effort = effort;
-    this.#matches = globMatcher(effort);
+  constructor(lines: readonly string[], budget: StepBudget) {
+    this.#budget = budget;
+    this.#matches = globMatcher(budget);
     for (const [order, line] of lines.entries()) {
       const rule = parseRule(line, order);
       if (rule !== undefined) this.#add(rule);
@@ -52,7 +55,7 @@ class IgnoreRules {
     const isFolder = path.endsWith('/');
     const name = isFolder ? path.slice(0, -1) : path;
     const verdict = isFolder ? this.#folderVerdict(name) : this.#entryVerdict(name, isFolder);
-    return this.#effort.isSpent ? 'open' : verdict;
+    return this.#budget.isSpent ? 'open' : verdict;
   }
 
   #folderVerdict(path: string): Verdict {
@@ -76,7 +79,7 @@ class IgnoreRules {
     const segments = path.split('/');
     for (let index = this.#wildcardRules.length - 1; index >= 0; index -= 1) {
       const rule = this.#wildcardRules[index];
-      if (rule === undefined || rule.order < (exactRule?.order ?? -1) || !this.#effort.take(1)) break;
+      if (rule === undefined || rule.order < (exactRule?.order ?? -1) || !this.#budget.take(1)) break;
       if ((isFolder || !rule.isForFoldersOnly) && this.#matches(rule.glob, segments)) return rule;
     }
     return exactRule;
@@ -104,27 +107,27 @@ class IgnoreRules {
 export type GitignoreRules = Pick<IgnoreRules, 'verdict'>;
 
 /** Reads a .gitignore file. Only needed outside a git work tree: inside one, git decides. */
-export function gitignoreRules(text: string, effort: StepBudget): GitignoreRules {
-  return new IgnoreRules(text.replace(/^\uFEFF/, '').split(/\r?\n/), effort);
+export function gitignoreRules(text: string, budget: StepBudget): GitignoreRules {
+  return new IgnoreRules(text.replace(/^\uFEFF/, '').split(/\r?\n/), budget);
 }
 
 /**
  * A test for `--ignore-files`: the globs are lines of a .gitignore file at the root, with support for braces. A negated
- * glob cancels those before it, unless an entire folder is ignored. Once the effort is spent, nothing is ignored.
+ * glob cancels those before it, unless an entire folder is ignored. Once the budget is spent, nothing is ignored.
  */
-export function ignoredBy(globs: readonly string[], effort = new StepBudget(MATCHING_STEPS)): PathTest {
+export function ignoredBy(globs: readonly string[], budget = new StepBudget(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => false;
-  const rules = new IgnoreRules(globs.flatMap(linesOf), effort);
+  const rules = new IgnoreRules(globs.flatMap(linesOf), budget);
   return (path) => rules.verdict(path) === 'ignored';
 }
 
 /**
  * A test for `--include`: the last matching glob decides, and each matches like a line of a .gitignore file. If all are
- * negated, everything else is included; once the effort is spent, everything.
+ * negated, everything else is included; once the budget is spent, everything.
  */
-export function includedBy(globs: readonly string[], effort = new StepBudget(MATCHING_STEPS)): PathTest {
+export function includedBy(globs: readonly string[], budget = new StepBudget(MATCHING_STEPS)): PathTest {
   if (globs.length === 0) return () => true;
-  const matches = globMatcher(effort);
+  const matches = globMatcher(budget);
   const tests = globs.flatMap(linesOf).map((line) => {
     const isNegated = line.startsWith('!');
     const rule = parseRule(isNegated ? line.slice(1) : line, 0);
@@ -136,8 +139,8 @@ export function includedBy(globs: readonly string[], effort = new StepBudget(MAT
   const isIncludedByDefault = tests.every(({ isNegated }) => isNegated);
   return (path) => {
     const segments = path.split('/');
-    const lastMatch = tests.findLast(({ glob }) => effort.take(1) && matches(glob, segments));
-    return effort.isSpent || (lastMatch === undefined ? isIncludedByDefault : !lastMatch.isNegated);
+    const lastMatch = tests.findLast(({ glob }) => budget.take(1) && matches(glob, segments));
+    return budget.isSpent || (lastMatch === undefined ? isIncludedByDefault : !lastMatch.isNegated);
   };
 }
 
@@ -145,8 +148,8 @@ export function includedBy(globs: readonly string[], effort = new StepBudget(MAT
  * A test for the folders that a glob of a workspace names, relative to the workspace: the folders themselves, and not
  * those inside, unless the glob ends with `**`.
  */
-export function folderTest(glob: string, effort: StepBudget): PathTest {
-  const matches = globMatcher(effort);
+export function folderTest(glob: string, budget: StepBudget): FolderTest {
+  const matches = globMatcher(budget);
   const globs = expandBraces(glob).flatMap((line) => {
     const rule = parseRule(`/${line}/`, 0);
     return rule === undefined ? [] : [rule.glob];
@@ -154,16 +157,14 @@ export function folderTest(glob: string, effort: StepBudget): PathTest {
   const isDeep = glob.endsWith('**');
   const isMatch = (path: readonly string[]): boolean => globs.some((pattern) => matches(pattern, path));
   return (folder) => {
-    if (folder === '' || !effort.take(10)) return false;
+    if (folder === '' || !budget.take(10)) return false;
     const path = folder.split('/');
-    const isFolderMatch = isMatch(path);
-    if (isFolderMatch === isDeep) return isFolderMatch;
-    const isInsideMatch = path.some((_, index) => index > 0 && isMatch(path.slice(0, index)));
-    return isDeep ? isInsideMatch : !isInsideMatch;
+    const isInsideMatch = (): boolean => path.some((_, index) => index > 0 && isMatch(path.slice(0, index)));
+    return isDeep ? isMatch(path) || isInsideMatch() : isMatch(path) && !isInsideMatch();
   };
 }
 
-/** A rule as git parses it; an invalid pattern matches nothing. Names outside the root begin with `../`. */
+/** The rule of a line, as git parses it; undefined for an empty line, a comment and an invalid pattern. */
 function parseRule(line: string, order: number): Rule | undefined {
   if (line.startsWith('#')) return undefined;
   const isNegated = line.startsWith('!');

@@ -13,7 +13,7 @@ export interface ExportingFile {
 
 /**
  * Uses of a declared name in importers, by the compiler; undefined if an import is not by name (`* as`, `require`,
- * `export … from`, a mock of the module), or a type is derived from the value.
+ * `export … from`, a mock of the module), the name is re-exported, or a type is derived from the value.
  */
 export function exportUses(exporting: ExportingFile, at: Span): readonly Place[] | undefined {
   const { file, texts } = exporting;
@@ -84,9 +84,9 @@ export interface ChangedFile {
 const IMPORT_CLAUSE = /\bimport\b([^'"`;=()]{0,5000}?)\bfrom\b/g;
 
 /**
- * Removes the imports that the change alone made unused: their names no longer occur anywhere, not even in a type or a
- * comment. An import without a remaining name is removed entirely if its module has no side effects; otherwise it
- * stays.
+ * Removes the named imports that the change alone made unused: their names no longer occur anywhere, not even in a type
+ * or a comment. Default and namespace imports stay. An import without a remaining name is removed entirely if its module
+ * has no side effects; otherwise it stays.
  */
 export function withoutUnusedImports({ file, before, after, importedText }: ChangedFile): string {
   if (!isScript(file)) return after;
@@ -130,7 +130,7 @@ function removeNames(
   else if (declaration.isTypeOnly() || hasNoSideEffects(declaration.getModuleSpecifierValue())) declaration.remove();
 }
 
-/** Whether a module has only definitions: literal values, functions and types. */
+/** Whether a module has only definitions: functions, types, and literals, also in lists and objects. */
 function hasOnlyDefinitions(source: SourceFile): boolean {
   const { Node, SyntaxKind } = loadMorph();
   const literalKinds = new Set([

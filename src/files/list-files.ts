@@ -58,7 +58,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
   const result = emptyResult();
   const named = new Set<string>();
   const missing: { path: string; reason: string }[] = [];
-  const effort = new StepBudget(MATCHING_STEPS);
+  const budget = new StepBudget(MATCHING_STEPS);
   const listings = new Map<string, FoundFiles>();
   const listOnce = (folder: string): FoundFiles => {
     const found = listings.get(folder) ?? listFolder(folder, listing);
@@ -77,11 +77,11 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       named.add(name);
       addFile(result, name, name.slice(name.lastIndexOf('/') + 1), listing.test);
     } else if (kind === DOES_NOT_EXIST && isPattern(root, path)) {
-      if (path.startsWith('!')) exclude(result, named, namesMatching(root, path, namesIn(result), effort));
+      if (path.startsWith('!')) exclude(result, named, namesMatching(root, path, namesIn(result), budget));
       else {
         const base = baseOfPath(root, path);
         const found = kindOf(base, overlay) === 'folder' ? listOnce(base) : emptyResult();
-        const matched = namesMatching(root, path, namesIn(found), effort);
+        const matched = namesMatching(root, path, namesIn(found), budget);
         if (matched.size === 0 && among === undefined) missing.push({ path, reason: 'it matches no file to scan' });
         addAll(
           result,
@@ -90,7 +90,7 @@ export function listFiles(options: ListOptions, skips: SkipLog): FileList {
       }
     } else missing.push({ path, reason: kind });
   }
-  if (effort.isSpent)
+  if (budget.isSpent)
     throw new ConfigError('the patterns of paths take too long for this number of files. Write simpler ones.');
   const left = result.left.filter(({ path }) => among?.has(path) !== false);
   for (const { reason, path } of left) if (reason !== 'other-kind') skips.add(reason, path);

@@ -32,13 +32,13 @@ export function baseOfPath(root: string, path: string): string {
 
 /**
  * Returns the names that a pattern matches; a matching folder includes all files in it. Names are relative to the root,
- * and so is the pattern unless it is absolute. Once the effort is spent, nothing matches.
+ * and so is the pattern unless it is absolute. Once the budget is spent, nothing matches.
  */
 export function namesMatching(
   root: string,
   pattern: string,
   names: Iterable<string>,
-  effort = new StepBudget(MATCHING_STEPS),
+  budget = new StepBudget(MATCHING_STEPS),
 ): ReadonlySet<string> {
   const trimmed = withoutSlashes(pattern.replace(/^!/, '').replace(/^(?:\.\/)+/, ''));
   const alternatives = existsSync(resolve(root, trimmed))
@@ -47,10 +47,10 @@ export function namesMatching(
   const tests = alternatives.map(({ base, rest }) => {
     return { folder: toName(root, base), glob: globOf(rest) };
   });
-  const matches = globMatcher(effort);
+  const matches = globMatcher(budget);
   const isMatched = (name: string): boolean =>
     tests.some(({ folder, glob }) => {
-      const below = effort.take(1) ? segmentsBelow(folder, name) : undefined;
+      const below = budget.take(1) ? segmentsBelow(folder, name) : undefined;
       return below !== undefined && matches(glob, below);
     });
   return new Set([...names].filter(isMatched));

@@ -26,7 +26,7 @@ export interface WalkOptions {
 
 interface WalkState extends WalkOptions {
   /** Budget for the rules of all .gitignore files together. */
-  readonly effort: StepBudget;
+  readonly budget: StepBudget;
 }
 
 interface IgnoreFile {
@@ -43,8 +43,8 @@ const MAX_DEPTH = 64;
  * never followed: targets inside the tree are found there anyway, so loops cannot arise.
  */
 export function walk(start: string, options: WalkOptions): void {
-  const effort = new StepBudget(MATCHING_STEPS);
-  const state = { ...options, effort };
+  const budget = new StepBudget(MATCHING_STEPS);
+  const state = { ...options, budget };
   const outerFiles = options.outermost === undefined ? [] : outerIgnoreFiles(start, options.outermost, state);
   const pending: { path: string; depth: number; ignores: readonly IgnoreFile[] }[] = [
     { path: '', depth: 0, ignores: outerFiles },
@@ -69,7 +69,7 @@ export function walk(start: string, options: WalkOptions): void {
       } else if (entry.isFile() && !isIgnored(ignores, path)) options.onFile(path);
     }
   }
-  if (effort.isSpent)
+  if (budget.isSpent)
     options.onLimit('The .gitignore files have rules that take too long: some files were listed without them.');
 }
 
@@ -131,7 +131,7 @@ function readIgnoreFile(
   start: string,
   prefix: string,
   relativePathOf: IgnoreFile['relativePathOf'],
-  { onLimit, effort }: WalkState,
+  { onLimit, budget }: WalkState,
 ): IgnoreFile | undefined {
   const folder = join(start, prefix);
   // Like git, this does not follow a link to a file outside the folder.
@@ -143,7 +143,7 @@ function readIgnoreFile(
   if (content.kind === 'refused')
     onLimit(`${prefix}.gitignore was not read, what it names is scanned: ${content.why}.`);
   if (content.kind !== 'text') return undefined;
-  return { rules: gitignoreRules(content.text, effort), relativePathOf };
+  return { rules: gitignoreRules(content.text, budget), relativePathOf };
 }
 
 function visitLink(start: string, path: string, options: WalkOptions): void {

@@ -6,7 +6,7 @@ import { loadLibrary } from '../core/lib/late-library.js';
 import { ancestors } from './file-name.js';
 import type { FileProbe } from './file-probe.js';
 import { folderTest } from './ignore-rules.js';
-import type { PathTest } from './ignore-rules.js';
+import type { FolderTest } from './ignore-rules.js';
 import { patternProblem } from './path-pattern.js';
 
 export interface Workspaces {
@@ -115,7 +115,7 @@ class PackageFinder {
 
   #visit(
     folder: string,
-    search: { readonly test: PathTest; readonly levels: number; readonly matches: string[] },
+    search: { readonly test: FolderTest; readonly levels: number; readonly matches: string[] },
   ): void {
     const { test, levels, matches } = search;
     if (test(folder)) matches.push(folder);

@@ -2,7 +2,7 @@ import type { Catalogue } from '../core/model/deprecation.js';
 
 /** Lexical forms of a catalogue's words in a language, as sources of regular expressions for unparsed texts. */
 export interface LexicalForms {
-  /** Pattern of the character before a common word at the start of a path segment. */
+  /** Pattern of the character before a path segment, for words that also occur outside of paths. */
   readonly opening: string;
   /** Pattern of the import of an SDK package, from the pattern of its name; undefined without packages. */
   readonly sdkImport: ((name: string) => string) | undefined;
@@ -10,7 +10,7 @@ export interface LexicalForms {
   readonly isImportable?: (name: string) => boolean;
   /** Converts words to the form of names in SDKs: `ringTones`. */
   readonly nameOf: (words: string) => string;
-  /** Whether a word at an offset is part of a file name or of a comment, and so of no path of an API. */
+  /** Whether the word after the character at an offset is part of a file name or a comment, and so of no path of an API. */
   readonly isAside: (text: string, at: number) => boolean;
   /** Patterns of other texts with no other likely meaning, such as types of resources. */
   readonly otherTexts: (catalogue: Catalogue) => readonly string[];
@@ -31,10 +31,10 @@ const IMPORTING = `(?:${BEFORE_SPECIFIER}|${IMPORTING_CALL}|${IMPORTED_LIST})`;
 
 export const JAVASCRIPT_FORMS: LexicalForms = {
   opening: `['"\`/}]`,
-  // The package name is rarer than the syntax of imports, so that the look-behind is tested last.
+  // The package name is rarer than the syntax of imports, so the look-behind is tested last.
   sdkImport: (name) => `['"\`]${name}['"\`/](?<=${IMPORTING}['"\`][^'"\`\n]{1,200}['"\`/])`,
   nameOf: camelCase,
-  // `from '../filters'`
+  // The word in `from '../filters'` is part of a file name.
   isAside(text, at) {
     const line = text.slice(Math.max(text.lastIndexOf('\n', at - 1) + 1, at - 300), at + 1);
     return /(?:\bfrom|\bimport|\brequire\s*\(|\bimport\s*\()\s*(?:['"`]|['"`][^'"`\s]*\/)$/.test(line);
@@ -67,18 +67,18 @@ export function snakeCase(text: string): string {
 
 /** Imports of a language, read from texts without a parser. */
 export interface ImportTexts {
-  /** Copies of the specifiers that a text imports, in order; a substring in V8 would keep the complete text alive. */
+  /** Copies of the specifiers that a text imports; a substring in V8 would keep the complete text alive. */
   readonly specifiersIn: (text: string) => readonly string[];
   /** Names that a text imports from each specifier; `all` if they are unclear. */
   readonly clausesIn: (text: string) => readonly ImportClause[];
   /** Whether a specifier may resolve to a file of any name, so that it is resolved instead of compared by its key. */
   readonly isBare: (specifier: string) => boolean;
   /**
-   * Returns a test of whether a text may declare a name for files that import all names; errs towards true. Absent if a
-   * text does not show it.
+   * Returns a test of whether a text may declare a name for files that import all names; errs towards true. Absent for a
+   * language in which the text of a file does not show its declarations.
    */
   readonly mayDeclare?: (name: string) => (text: string) => boolean;
-  /** Whether a text may export names that are not in it; absent if none can. */
+  /** Whether a text may export names that are not in it; absent if no text of the language can. */
   readonly mayHideExports?: (text: string) => boolean;
   /** Key of a specifier for its target file: usually its last segment without an extension. */
   readonly importKey: (specifier: string) => string;
@@ -229,7 +229,7 @@ function fileKeys(file: string): readonly string[] {
   return /^(?:index|main|mod|lib)$/.test(name) ? [name, parts.at(-2) ?? INDEX_KEY, INDEX_KEY] : [name];
 }
 
-/** Signs that a module may export an object whose keys are not in its text, or escapes a name. */
+/** Signs that a module may export an object whose keys are not in its text, or that a name is escaped: `\u0061`. */
 const HIDDEN_EXPORTS = /\bexports\b|\bexport\s*=|\b(?:define|System\.register)\s*\(|\\[ux]/;
 
 /** Imports of TypeScript and JavaScript. */
@@ -253,6 +253,7 @@ const BEFORE_NAME = /(?:^|[^\w$.])(?:const|let|var|using|class|enum|namespace|mo
 /** Start of a list of exports, or of an exported pattern. */
 const EXPORT_LIST = /(?:^|[^\w$.])export\s*(?:type\s*)?\{$/;
 const EXPORT_PATTERN = /\bexport\s+(?:const|let|var|using)\s*[{[]/;
+/** An exported variable, whose list of declarations may contain a pattern later. */
 const EXPORT_VARIABLE = /\bexport\s+(?:const|let|var|using)\b/;
 /** Start of a pattern after another declaration, perhaps after a comment: `export const a = 1, { b } = c`. */
 const LATER_PATTERN = /(?:,|\*\/|\/\/(?:(?!\/\/)[^\r\n\u2028\u2029])*[\r\n\u2028\u2029])\s*[{[]/;
@@ -265,7 +266,7 @@ const SEARCHED_LENGTH = 200;
 
 /**
  * Returns a test of whether a TypeScript or JavaScript module may export a name: its text declares the name, or has it
- * in a list or pattern outside of imports. Most texts only use the name. `export *` does not include `default`.
+ * in a list or pattern outside of imports. Most texts only use the name.
  */
 export function mayExport(name: string): (text: string) => boolean {
   return (text) => {
@@ -279,24 +280,31 @@ export function mayExport(name: string): (text: string) => boolean {
   };
 }
 
+/** Whether a name may be exported, by the text around one occurrence of it. */
 function mayExportAt(text: string, start: number, end: number, hasPattern: boolean): boolean {
   if (isWordAt(text, start - 1) || isWordAt(text, end)) return false;
   const previous = previousNonBlank(text, start - 1);
   const next = nextNonBlank(text, end);
-  const character = text[previous] ?? '';
+  const before = text[previous] ?? '';
   // `export { a as 'name' }`, `export { 'name' } from`
-  if (character === '"' || character === "'") {
+  if (before === '"' || before === "'") {
     const beforeQuote = previousNonBlank(text, previous - 1);
     return ',{/'.includes(text[beforeQuote] ?? '') || endsWith(BEFORE_NAME, text, beforeQuote + 1);
   }
+  // `const name`, `as name`, `function* name`
   if (endsWith(BEFORE_NAME, text, previous + 1) || endsWith(/\bfunction\s*\*$/, text, previous + 1)) return true;
+  // `import name = require(…)`, but not `import name from`
   if (endsWith(/(?:^|[^\w$.])import$/, text, previous + 1)) return '=/'.includes(text[next] ?? '');
-  const isLast = next >= text.length || /[\r\n\u2028\u2029]/.test(text.slice(end, next));
-  if (!isLast && !',}]=:;!/'.includes(text[next] ?? '')) return false;
-  if (hasPattern && ('{[:'.includes(character) || text.startsWith('...', previous - 2))) return true;
-  if (character === '{') return endsWith(EXPORT_LIST, text, previous + 1);
-  const isFirst = /[\r\n\u2028\u2029]/.test(text.slice(previous + 1, start));
-  return (isFirst || previous < 0 || character === ',' || character === '/') && !isImported(text, start);
+  // Anything but the end of the line or of an item follows a use: `name(`, `name.ring`.
+  const endsLine = next >= text.length || /[\r\n\u2028\u2029]/.test(text.slice(end, next));
+  if (!endsLine && !',}]=:;!/'.includes(text[next] ?? '')) return false;
+  // `export const { name } = a`, `export const { key: name, ...name } = a`
+  if (hasPattern && ('{[:'.includes(before) || text.startsWith('...', previous - 2))) return true;
+  // `export { name }`
+  if (before === '{') return endsWith(EXPORT_LIST, text, previous + 1);
+  // At the start of a line, or after a comma or a comment: `export { a, name }`, `export const a = 1, name = 2`.
+  const startsLine = /[\r\n\u2028\u2029]/.test(text.slice(previous + 1, start));
+  return (startsLine || previous < 0 || before === ',' || before === '/') && !isImported(text, start);
 }
 
 /** Whether a name is in the list of an import. */

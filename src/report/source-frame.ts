@@ -12,8 +12,9 @@ interface FrameOptions {
 /** Returns the frame of a range of a file; undefined where the text of the file is not available. */
 export type FrameOf = (file: string, range: ReportRange) => string | undefined;
 
-/** Largest width of a source line, and smallest assumed width of a terminal, in columns. */
+/** Largest width of a source line, in columns. */
 const WIDEST_LINE = 120;
+/** Smallest assumed width of a terminal, in columns. */
 const NARROWEST_TERMINAL = 40;
 /** Indentation of a frame in the text around it, in columns. */
 const INDENT = 4;
@@ -42,8 +43,9 @@ function sourceFrame(
 
 /** Frames of the files whose text is available. */
 export function framesOf(textOf: (file: string) => string | undefined, options: FrameOptions): FrameOf {
+  const shownLines = shownLinesOf(textOf);
   return (file, range) => {
-    const lines = shownLinesOf(textOf)(file);
+    const lines = shownLines(file);
     return lines === undefined ? undefined : sourceFrame(lines, range, options);
   };
 }

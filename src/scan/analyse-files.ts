@@ -37,7 +37,7 @@ export interface AnalyseInput {
   /** Results that are still valid, by file. */
   readonly known?: ReadonlyMap<string, FileAnalysis> | undefined;
   /** Whether only findings are wanted, so that callers in other files need not complete unresolved requests. */
-  readonly isFindingsOnly?: boolean | undefined;
+  readonly onlyFindings?: boolean | undefined;
   readonly onProgress?: ((progress: ScanProgress) => void) | undefined;
 }
 
@@ -99,7 +99,7 @@ export function* analyseFiles(prepared: PreparedScan, input: AnalyseInput): Step
   const otherAnalyses = new Map<string, FileAnalysis>();
   if (prepared.candidates.some((file) => !isWanted(file, prepared, input))) {
     // A call in a candidate that is not wanted may complete a request in a wrapper, or use an address.
-    const openFiles = input.isFindingsOnly === true ? [] : sites.filter(isOpen).map((site) => site.at.file);
+    const openFiles = input.onlyFindings === true ? [] : sites.filter(isOpen).map((site) => site.at.file);
     const addressFiles = [...byFile].flatMap(([file, { findings }]) => (findings.some(isUnusedAddress) ? [file] : []));
     const incomplete = new Set([...openFiles, ...addressFiles]);
     const callers: ReadonlySet<string> = incomplete.size === 0 ? incomplete : prepared.affectedBy([...incomplete]);

@@ -48,7 +48,7 @@ export function* relevantSources(
 }
 
 /** Returns the JSON files of a change that have, or had, an address or paths of the API, which programs may import. */
-export function relevantData(
+export function relevantDataFiles(
   files: readonly string[],
   options: ChangeOptions,
   before: TreeOverlay,

@@ -65,7 +65,7 @@ export class LiveScan {
     const fileOptions = { among: new Set([file]), empty: 'allowed', signs: undefined, cache: undefined } as const;
     const isSame = (name: string): boolean => name !== file && !differing.has(name) && !changed.has(name);
     const twin = first && { twin: { prepared: first, isSame } };
-    return yield* scanSteps({ ...options, ...fileOptions, ...twin }, dependencies, { isFindingsOnly: true });
+    return yield* scanSteps({ ...options, ...fileOptions, ...twin }, dependencies, { onlyFindings: true });
   }
 
   /** Results that the change cannot have affected; undefined if it may have affected every result. */

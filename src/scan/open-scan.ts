@@ -72,7 +72,7 @@ export interface RunOptions
   extends TreeOptions, SelectionOptions, StoreOptions, ReportView, Pick<ScanOptions, 'clients'> {}
 
 /** Part of the selected files to analyse, and the wanted results. */
-export type Extent = Pick<AnalyseInput, 'only' | 'known' | 'isFindingsOnly'> & {
+export type Extent = Pick<AnalyseInput, 'only' | 'known' | 'onlyFindings'> & {
   /** Catalogue of the analysis, if it differs from the catalogue that selects the files. */
   readonly catalogue?: Catalogue;
 };

@@ -75,7 +75,7 @@ export interface SelectionOptions extends Pick<ScanOptions, 'tsconfig' | 'shard'
   /** Treatment of a tree without files to scan: an error (default), or allowed, as before the first commit. */
   readonly empty?: 'refused' | 'allowed';
   /** Whether the scan only reports problems, such as files that cannot be read, and analyses no file. */
-  readonly isProblemsOnly?: boolean;
+  readonly onlyProblems?: boolean;
   /** Signs of APIs that the catalogue lacks; the first one found ends the scan as `MoreApisFound`. */
   readonly signs?: ApiSigns | undefined;
   /** Extends mentions beyond the catalogue. */
@@ -200,7 +200,7 @@ export function* prepareScan(
   const unnamedLimits = hasOnlySilentFiles ? [nothingNamed(list.perhaps.length)] : [];
   const limits = [...list.limits, ...unnamedLimits, ...leftOut.limits];
   const programs =
-    options.isProblemsOnly === true
+    options.onlyProblems === true
       ? []
       : yield* finishPrograms({ drafts, found, data, catalogue, seen: readState.seenApis, store, allowance });
   const candidates = [...new Set(programs.flatMap((program) => program.candidates))].sort();

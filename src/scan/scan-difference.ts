@@ -14,7 +14,7 @@ import { SkipLog } from '../files/skip-log.js';
 import { affectsResolution } from '../files/deciding-files.js';
 import { TreeOverlay } from '../files/tree-overlay.js';
 import { isBundlerConfig } from '../files/bundlers/config-names.js';
-import { relevantData, relevantSources, relevantSettings } from './harmless-change.js';
+import { relevantDataFiles, relevantSources, relevantSettings } from './harmless-change.js';
 import { unreadOfChange } from './unread-files.js';
 import type { UnreadOfChange } from './unread-files.js';
 import { watchedCatalogue } from './withdrawn.js';
@@ -35,7 +35,7 @@ export interface ChangeResult extends ScanResult {
   readonly changed: ReadonlySet<string>;
   /** Findings that were open before the change, and that a comment suppresses after it. */
   readonly newlySuppressed: readonly ReportFinding[];
-  /** Files that only the earlier globs match, and whether the present globs match no file. */
+  /** Files that match only the globs of the state before (`also`), and whether the present globs match no file. */
   readonly dropped: { readonly files: readonly string[]; readonly all: boolean };
   /** Changed files that may call an API and were not read. */
   readonly unread: readonly UnreadOfChange[];
@@ -44,8 +44,8 @@ export interface ChangeResult extends ScanResult {
 const ALL_KINDS = kindsOf({ documents: true });
 
 /**
- * Whether the content of a file can matter to a scan: it is a program, has settings, or affects module resolution.
- * Of other files, such as images, only the existence matters.
+ * Whether the content of a file can matter to a scan: it may contain code or settings, or affect module resolution. Of
+ * other files, such as images, only the existence matters.
  */
 export function mayContentMatter(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
@@ -59,7 +59,7 @@ export function mayContentMatter(path: string): boolean {
 
 /**
  * Scans for findings that a change introduces: both states are analysed, as far as the change can affect them, and the
- * findings of the old state are subtracted. So a finding counts even if its cause is in another file.
+ * findings of the state before are subtracted. So a finding counts even if its cause is in another file.
  */
 export function* changeSteps(
   options: RunOptions,
@@ -70,7 +70,7 @@ export function* changeSteps(
   const root = resolve(options.root ?? '.');
   const changed = change.changed.map((path) => toName(root, path)).filter(isBelowRoot);
   const nowOptions = { ...options, overlay: new TreeOverlay(change.now), changed: new Set(changed) };
-  const { result, excepted = [] } = yield* findIntroduced({ ...nowOptions, empty: 'allowed' }, dependencies, {
+  const { result, newlySuppressed = [] } = yield* findIntroduced({ ...nowOptions, empty: 'allowed' }, dependencies, {
     changed,
     before: new TreeOverlay(change.before),
   });
@@ -87,7 +87,7 @@ export function* changeSteps(
   });
   return {
     ...result,
-    newlySuppressed: excepted,
+    newlySuppressed,
     changed: nowOptions.changed,
     dropped: droppedFiles(nowOptions),
     unread,
@@ -96,10 +96,10 @@ export function* changeSteps(
 
 interface IntroducedFindings {
   readonly result: ScanResult;
-  readonly excepted?: readonly ReportFinding[];
+  readonly newlySuppressed?: readonly ReportFinding[];
 }
 
-/** Finds the findings of the later state that the earlier state lacks. */
+/** Finds the findings of the state now that the state before lacks. */
 function* findIntroduced(
   nowOptions: RunOptions & { readonly overlay: TreeOverlay },
   dependencies: ScanDependencies,
@@ -109,16 +109,16 @@ function* findIntroduced(
   const kinds = kindsOf(nowOptions);
   const isSource = (file: string): boolean => kinds.candidateKind(file) !== undefined;
   const otherFiles = changed.filter((file) => !isSource(file));
-  const data = relevantData(otherFiles, nowOptions, beforeOverlay, dependencies.catalogue);
+  const dataFiles = relevantDataFiles(otherFiles, nowOptions, beforeOverlay, dependencies.catalogue);
   let relevantFiles = changed;
   const settings = relevantSettings(changed, nowOptions, beforeOverlay, dependencies.catalogue);
   if (!changed.some(affectsResolution) && settings.length === 0) {
     const sources = yield* relevantSources(changed.filter(isSource), nowOptions, beforeOverlay, dependencies);
     // Problems, such as files that cannot be read, are still reported.
-    if (sources.length + data.length === 0)
+    if (sources.length + dataFiles.length === 0)
       return {
         result: yield* scanSteps(
-          { ...nowOptions, cache: undefined, among: new Set(changed), isProblemsOnly: true },
+          { ...nowOptions, cache: undefined, among: new Set(changed), onlyProblems: true },
           dependencies,
           { only: new Set() },
         ),
@@ -128,8 +128,8 @@ function* findIntroduced(
   // Files that affect module resolution can change the result of any file.
   const isWideChange =
     settings.length > 0 || relevantFiles.some((file) => affectsResolution(file) || isBundlerConfig(basename(file)));
-  const dataOptions = { data: new Set(data) };
-  const nowScan = OpenScan.of({ ...nowOptions, ...dataOptions }, dependencies);
+  const data = new Set(dataFiles);
+  const nowScan = OpenScan.of({ ...nowOptions, data }, dependencies);
   const preparedNow = yield* nowScan.select();
   if (preparedNow.candidates.length === 0) {
     yield* nowScan.analyse();
@@ -140,15 +140,16 @@ function* findIntroduced(
     [beforeOverlay, nowOptions.overlay].every((state) => state.content(resolve(root, file)) === undefined);
   const beforeOptions: RunOptions = {
     ...silentOptions,
-    ...dataOptions,
+    data,
     overlay: beforeOverlay,
     changed: new Set(),
     cache: silentOptions.cache?.sibling(),
+    // Files that are the same in both states are read once.
     twin: { prepared: preparedNow, isSame },
   };
   const beforeScan = OpenScan.of(beforeOptions, dependencies);
   const [probeBefore, probeNow] = [new FileProbe(beforeOverlay), new FileProbe(nowOptions.overlay)];
-  // Only the earlier state has the importers of a deleted file.
+  // Only the state before has the importers of a deleted file.
   const deleted = relevantFiles.filter((file) => !probeNow.isFile(join(root, file)));
   const affectedBefore = deleted.length === 0 ? undefined : (yield* beforeScan.select()).affectedBy;
   const only = isWideChange
@@ -163,21 +164,21 @@ function* findIntroduced(
   const { findings } = result.report;
   const isInNewFile = ({ file }: ReportFinding): boolean => !probeBefore.isFile(join(root, file));
   if (findings.length === 0 || (deleted.length === 0 && findings.every(isInNewFile))) return { result };
-  // The findings of the earlier state are unknown: all findings count.
+  // The findings of the state before are unknown: all findings count.
   if (result.stopped !== undefined) return { result };
-  yield* beforeScan.analyse({ isFindingsOnly: true, ...searchExtent(result, only, deleted) });
-  // A finding that is shown only because settings changed its confidence is new.
-  const earlier = beforeScan.report(settings.length === 0 ? { minConfidence: 'possible' } : {});
+  yield* beforeScan.analyse({ onlyFindings: true, ...searchExtent(result, only, deleted) });
+  // Hidden findings of the state before are known too, unless settings changed: what new settings show is new.
+  const resultBefore = beforeScan.report(settings.length === 0 ? { minConfidence: 'possible' } : {});
   const readFiles = new Set(preparedNow.found.read);
-  const { report, known } = subtract(result, earlier, (file) => readFiles.has(file));
-  const excepted = [...known].flatMap(([finding, old]) =>
-    isSuppressedByComment(finding) && !isSuppressedByComment(old) ? [finding] : [],
+  const { report, known } = subtract(result, resultBefore, (file) => readFiles.has(file));
+  const newlySuppressed = [...known].flatMap(([finding, findingBefore]) =>
+    isSuppressedByComment(finding) && !isSuppressedByComment(findingBefore) ? [finding] : [],
   );
-  return { result: { ...result, stopped: earlier.stopped, report }, excepted };
+  return { result: { ...result, stopped: resultBefore.stopped, report }, newlySuppressed };
 }
 
 /**
- * Files of the earlier state to search for counterparts of the findings: files whose analysis gave a finding, and
+ * Files of the state before to search for counterparts of the findings: files whose analysis gave a finding, and
  * deleted files, from which findings may have moved; all affected files if a finding was placed in another file.
  */
 function searchExtent(
@@ -197,7 +198,11 @@ function isSuppressedByComment({ suppression }: ReportFinding): boolean {
   return suppression?.kind === 'inSource' && suppression.status === 'accepted';
 }
 
-/** Refuses a scan that read no file of the change. @throws ScanError if globs and limits exclude all its files. */
+/**
+ * Refuses a scan of a change with code, of which nothing was read.
+ *
+ * @throws ScanError if globs and limits leave no file to scan at all.
+ */
 function refuseUnseenChange(
   options: RunOptions & { readonly overlay: TreeOverlay },
   changed: readonly string[],
@@ -219,9 +224,9 @@ function refuseUnseenChange(
 }
 
 function droppedFiles(options: RunOptions & { readonly overlay: TreeOverlay }): ChangeResult['dropped'] {
-  const { also, ...laterOptions } = options;
+  const { also, ...nowOptions } = options;
   if (also === undefined) return { files: [], all: false };
-  const laterFiles = new Set(listScanFiles(laterOptions, new SkipLog()).files);
-  const files = listScanFiles(options, new SkipLog()).files.filter((file) => !laterFiles.has(file));
-  return { files, all: laterFiles.size === 0 && files.length > 0 };
+  const filesNow = new Set(listScanFiles(nowOptions, new SkipLog()).files);
+  const files = listScanFiles(options, new SkipLog()).files.filter((file) => !filesNow.has(file));
+  return { files, all: filesNow.size === 0 && files.length > 0 };
 }

@@ -6,26 +6,27 @@ import { unknownSdkWords } from '../report/requests.js';
 
 const isTest = (file: string): boolean => isInTestFolder(file) || /\.(?:test|spec)\./.test(file);
 
-/** Number of files that a sentence names. */
-const NAMED_FILES = 3;
+/** Maximum number of examples in a sentence. */
+const MAX_EXAMPLES = 3;
 
-/** Unresolved imports of analysed files; `isShown`: whether a finding is in the report. */
+/** Lost imports of analysed files: those that resolve to no file. `isShown`: whether a finding is in the report. */
 export function lostImports(
   byFile: ReadonlyMap<string, FileAnalysis>,
   isShown: (finding: FileAnalysis['findings'][number]) => boolean,
 ): readonly LostImport[] {
   return [...byFile].flatMap(([file, { lost = [], unresolved, unknownTarget, findings }]) => {
+    // A lost import may be why a request is unknown, or a finding is not shown.
     const mayHide = unresolved.length + unknownTarget > 0 || !findings.every(isShown);
     return lost.map((specifier) => ({ file, specifier, mayHide }));
   });
 }
 
-/** One sentence about unresolved imports, which names sources before tests; none if all are resolved. */
+/** One sentence about lost imports, which names sources before tests; none if there are no such imports. */
 export function lostSentences(lost: readonly LostImport[]): readonly string[] {
   if (lost.length === 0) return [];
   const ranked = [...lost].sort((a, b) => Number(isTest(a.file)) - Number(isTest(b.file)));
-  const examples = ranked.slice(0, NAMED_FILES).map(({ file, specifier }) => `'${specifier}' in ${file}`);
-  const more = lost.length > NAMED_FILES ? ` and ${lost.length - NAMED_FILES} more` : '';
+  const examples = ranked.slice(0, MAX_EXAMPLES).map(({ file, specifier }) => `'${specifier}' in ${file}`);
+  const more = lost.length > MAX_EXAMPLES ? ` and ${lost.length - MAX_EXAMPLES} more` : '';
   const [imports, them] = lost.length === 1 ? ['import', 'it'] : ['imports', 'them'];
   return [
     `${lost.length} ${imports} could not be resolved; calls through ${them} may be missed: ${examples.join(', ')}${more}.`,
@@ -47,7 +48,7 @@ export function unknownSdkUses(
 export function unknownSdkSentences(uses: readonly UnknownSdkUse[]): readonly string[] {
   const words = unknownSdkWords(uses);
   if (words === undefined) return [];
-  const examples = uses.slice(0, NAMED_FILES).map(({ file, module }) => `${file} ('${module}')`);
-  const more = uses.length > NAMED_FILES ? ` and ${uses.length - NAMED_FILES} more` : '';
+  const examples = uses.slice(0, MAX_EXAMPLES).map(({ file, module }) => `${file} ('${module}')`);
+  const more = uses.length > MAX_EXAMPLES ? ` and ${uses.length - MAX_EXAMPLES} more` : '';
   return [`${words}, because no method of the SDK is known: ${examples.join(', ')}${more}.`];
 }

@@ -101,7 +101,7 @@ Gone (1):
 Moved (1):
   ring: 2026-05-01 -> 2026-06-01 (31 days later)
 
-Withdrawn by the vendor (1):
+Deprecation cancelled by the vendor (1):
   chime: chime, no end of life announced
 
 Operations added (1):
@@ -135,7 +135,7 @@ Operations added (1):
   it('of two editions lists withdrawn entries', async () => {
     const { code, out } = await cli(work, ['catalogue', 'diff', 'specification', 'current']);
     expect(code).toBe(1);
-    expect(out).toContain('Withdrawn by the vendor (1):\n  page-rules-api: ');
+    expect(out).toContain('Deprecation cancelled by the vendor (1):\n  page-rules-api: ');
     expect(out).toContain('  rate-limiting-api: 2024-05-01 -> 2025-06-15 (410 days later)');
   });
 

@@ -27,7 +27,8 @@ const SILENT = {
   logger: (word) => `import { app } from 'acme'; app.${word}.submit(${URL});`,
   tells: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
   compares: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
-  'of-texts': (word) => `class Tower { ${word}(path) { return fetch(${BASE} + path); } } new Tower().${word}(${PATH});`,
+  'text-methods': (word) =>
+    `class Tower { ${word}(path) { return fetch(${BASE} + path); } } new Tower().${word}(${PATH});`,
   'route-key': (word) => `export const bells = { path: ${URL}, method: 'GET', ${word}: 1 };`,
   keeps: (word) => `import { thing } from 'acme'; thing.${word}(${URL});`,
 } satisfies Sources;

@@ -9,7 +9,7 @@ import { compareUpstream } from '../../packages/catalogue-tools/src/upstream/com
 import type { Drift } from '../../packages/catalogue-tools/src/upstream/compare.js';
 import { operationsIn } from '../../packages/catalogue-tools/src/upstream/page-entries.js';
 import { readUpstream } from '../../packages/catalogue-tools/src/upstream/read-upstream.js';
-import { readSdkTags } from '../../packages/catalogue-tools/src/upstream/sdk-tags.js';
+import { readSdkOperations } from '../../packages/catalogue-tools/src/upstream/sdk-operations.js';
 import type { Upstream } from '../../packages/catalogue-tools/src/upstream/upstream.js';
 
 const SAVED = new URL('saved/', import.meta.url);
@@ -58,7 +58,7 @@ describe('a saved page of a vendor', () => {
       'GET /zones/{zone_id}/rate_limits since 2025-06-15',
     ]);
     expect(page.leftOut).toEqual([
-      { place: 'entry 2 (Account names)', why: 'it names operations, and no date of a deprecation' },
+      { place: 'entry 2 (Account names)', why: 'it names operations, but no deprecation date' },
     ]);
   });
 
@@ -131,7 +131,7 @@ export class Bells extends APIResource {
 const x = this._client.get('/no/method');
 `;
     const files = new Map([['src/bells.ts', text]]);
-    const { operations, leftOut } = readSdkTags({ file: 'sdk', title: 'bells@1.0.0', files }, loadTypeScript());
+    const { operations, leftOut } = readSdkOperations({ folder: 'sdk', title: 'bells@1.0.0', files }, loadTypeScript());
     expect(operations.map(({ method, path, deprecated, endOfLife }) => [method, path, deprecated, endOfLife])).toEqual([
       ['POST', '/accounts/{account_id}/bells/{id}', true, '2026-09-27'],
       ['POST', '/bells', true, undefined],
@@ -155,7 +155,7 @@ describe('the source of an SDK in which every call is broken after the client', 
         'export class Ropes {\n  /** @deprecated */\n  list() {\n    return this.client.get(`/ropes`);\n  }\n}\n',
       ],
     ]);
-    const { operations, leftOut } = readSdkTags({ file: 'sdk', title: 'bells@1.0.0', files }, loadTypeScript());
+    const { operations, leftOut } = readSdkOperations({ folder: 'sdk', title: 'bells@1.0.0', files }, loadTypeScript());
     expect(operations).toEqual([{ method: 'GET', path: '/bells', place: 'src/bells.ts:2', deprecated: false }]);
     expect(leftOut).toEqual([]);
   });

@@ -116,7 +116,7 @@ describe('a HAR recording', () => {
       entry('https://api.bell.example/b', { Deprecation: 'true', Link: 'no link at all' }),
       entry('ftp://api.bell.example/c', { Deprecation: 'true' }),
     );
-    expect(session.answers.map(({ path }) => path)).toEqual(['/b']);
+    expect(session.responses.map(({ path }) => path)).toEqual(['/b']);
     expect(session.leftOut).toEqual([
       { place: 'log.entries.2', why: 'its request has no address or no method that could be used' },
       { place: 'log.entries.3', why: 'its Deprecation header is neither a date nor true' },
@@ -132,7 +132,7 @@ describe('a HAR recording', () => {
       entry('https://api.bell.example/b', { Deprecation: 'false' }),
       entry('https://api.bell.example/c', { Deprecation: 'false', Sunset: 'soon' }),
     );
-    expect(session.answers.map(({ path, endOfLife }) => [path, endOfLife])).toEqual([['/a', '2026-11-28']]);
+    expect(session.responses.map(({ path, endOfLife }) => [path, endOfLife])).toEqual([['/a', '2026-11-28']]);
     expect(session.leftOut).toEqual([
       { place: 'log.entries.0', why: 'its Deprecation header is false, although its Sunset header is a date' },
       { place: 'log.entries.2', why: 'its Sunset header is not a date' },
@@ -142,11 +142,11 @@ describe('a HAR recording', () => {
   it('needs a base URL for several hosts, and is rejected without deprecated responses or entries', () => {
     const headers = { Deprecation: 'true' };
     const session = recording(entry('https://a.bell.example/x', headers), entry('https://b.bell.example/x', headers));
-    expect(() => catalogueOfHar(session, OPTIONS)).toThrow('the answers are from 2 hosts');
+    expect(() => catalogueOfHar(session, OPTIONS)).toThrow('the responses are from 2 hosts');
     const { catalogue, notes } = catalogueOfHar(session, { ...OPTIONS, baseUrls: ['https://b.bell.example'] });
     expect(catalogue.deprecations).toHaveLength(1);
     expect(notes).toEqual([{ place: 'log.entries.0', why: 'its address is not below any of the base URLs' }]);
-    expect(() => catalogueOfHar(recording(), OPTIONS)).toThrow('none of the 0 answers');
+    expect(() => catalogueOfHar(recording(), OPTIONS)).toThrow('none of the 0 responses');
     expect(() => readHar({ file: 'a.har', text: '{"log":{}}' })).toThrow(
       "a.har: is not a recording: it has no list 'log.entries'",
     );

@@ -370,7 +370,7 @@ describe('the limits of an OpenAPI document', () => {
     [
       20_100,
       [
-        'its description is longer than 20000 characters: no dates were searched after them',
+        'its description is longer than 20000 characters: the text after that was not searched for dates',
         'the first 5000 characters of its description were searched for a replacement',
       ],
     ],
@@ -399,6 +399,8 @@ describe('the limits of a page', () => {
   it('exclude the rest of an entry of more than 20,000 characters', () => {
     const lines = (count: number): string => 'x'.repeat(3_000).concat('\n').repeat(count);
     expect(told(notice(lines(6)))).toEqual([]);
-    expect(told(notice(lines(7)))).toEqual(['it is longer than 20000 characters: no dates were searched after them']);
+    expect(told(notice(lines(7)))).toEqual([
+      'it is longer than 20000 characters: the text after that was not searched for dates',
+    ]);
   });
 });

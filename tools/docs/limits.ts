@@ -4,10 +4,10 @@ import { code, table } from './markdown.js';
 /** Headings and texts of the outcomes of reaching a limit, by their names in `limits.txt`, in the order of the page. */
 const OUTCOMES = {
   error: ['An error', 'A message names the limit, and the command ends with exit code 2.'],
-  report: ['The report', 'It lists the omitted part as unread, as a limit of the scan or in a warning.'],
+  report: ['The report', 'The report lists the omitted part as unread, as a limit of the scan or in a warning.'],
   unknown: [
     'Lower confidence',
-    'The value is unknown beyond the limit: the request is listed as unresolved, or the finding has a lower confidence.',
+    'Anything beyond the limit is unknown: the request is listed as unresolved, or the finding has a lower confidence.',
   ],
   lost: ['An unresolved import', 'The report names each import that cannot be resolved because of the limit.'],
   rest: ['The number of omitted items', 'The list ends with the number of omitted items, or a message gives it.'],
@@ -77,12 +77,15 @@ function parseRow(line: string): readonly [id: string, about: NonNullable<Limit[
   return [id, { outcome: outcome as Outcome, bounds }];
 }
 
-/** Readable form of a number: `20 MB`, `64,000,000`; other values stay unchanged. */
+/** Readable form of the number in an expression: `20 MB`, `64,000,000`, `20 or 100` for `/a{20}|b{100}/`. */
 function valueOf(expression: string): string {
   const megabytes = /^(?:([\d_]+) \* )?MEGABYTE$|^([\d_]+) (?:<< 20|\* 1024 \* 1024)$/.exec(expression);
   if (megabytes !== null) return `${(megabytes[1] ?? megabytes[2] ?? '1').replaceAll('_', '')} MB`;
-  if (/^[\d_]+$/.test(expression)) return Number(expression.replaceAll('_', '')).toLocaleString('en-US');
-  return code(expression);
+  if (expression === '1 << 30') return '1 GB';
+  if (expression.startsWith('/')) return [...expression.matchAll(/\{(\d+)\}/g)].map(([, times]) => times).join(' or ');
+  const [, number = '', factor = '1'] = /^(?:\{ \w+: )?([\d_]+)(?: \* (\d+))?(?: \})?$/.exec(expression) ?? [];
+  if (number === '') return code(expression);
+  return (Number(number.replaceAll('_', '')) * Number(factor)).toLocaleString('en-US');
 }
 
 /** Page of all limits, by the outcome of reaching them. */
@@ -98,7 +101,7 @@ export function limitsPage(root: string): string {
   });
   return `${[
     '# Limits',
-    `All limits in the sources, by the message that a user gets when a limit is reached. \`npm run generate\` writes this page from the constants and \`${LIMITS_FILE}\`. Users do not need it.`,
+    `All limits in the source code, by the effect of reaching one. \`npm run generate\` writes this page from the constants and \`${LIMITS_FILE}\`. Users do not need it.`,
     ...sections,
   ].join('\n\n')}\n`;
 }

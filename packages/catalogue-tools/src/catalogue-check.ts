@@ -11,7 +11,7 @@ Nothing is downloaded.
 
 Exit codes:
   0  catalogue and vendor agree
-  1  they differ: an operation that only one of them calls deprecated, or another date
+  1  they differ: an operation that only one of them calls deprecated, or different dates
   2  something could not be read
 
 Examples:
@@ -31,7 +31,7 @@ export function checkCommand(parts: ProgramParts, io: CliIo, finish: (code: Exit
       ).makeOptionMandatory(),
     )
     .addOption(new Option('--format <format>', 'format of the output').choices(['text', 'json']).default('text'))
-    .option('--output <file>', 'write the answer to a file')
+    .option('--output <file>', 'write the comparison to a file')
     .addHelpText('after', HELP)
     .action(async (flags: CheckFlags) => {
       const { runCheck } = await import('./run-catalogue-check.js');

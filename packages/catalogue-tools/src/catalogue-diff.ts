@@ -28,7 +28,7 @@ export function diffCommand(parts: ProgramParts, io: CliIo, finish: (code: ExitC
     .addOption(
       new Option('--format <format>', 'format of the output').choices(['text', 'json', 'markdown']).default('text'),
     )
-    .option('--output <file>', 'write the answer to a file')
+    .option('--output <file>', 'write the comparison to a file')
     .addHelpText('after', HELP)
     .action(async (a: string, b: string, paths: readonly string[], flags: DiffFlags) => {
       const { runDiff } = await import('./run-catalogue-diff.js');

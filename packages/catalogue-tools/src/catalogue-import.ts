@@ -4,18 +4,19 @@ import type { ExitCode, CliIo } from '../../../src/hosts/cli/shared/io.js';
 import type { HarFlags, OpenApiFlags, SdkFolder } from './run-catalogue-import.js';
 
 const OPENAPI_HELP = `
-Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of the document itself
-and to files in its folder. Servers of a path or of an operation become further base URLs.
+Swagger 2.0 and OpenAPI 3.0 to 3.2, in JSON or YAML. References may point within the document, or to files
+in its folder. Servers of a path or of an operation become further base URLs.
 Deprecated operations become entries. Their dates are those of x-sunset, x-sunset-date, x-github and
-x-cfDeprecation, else the date of a sentence about their removal, which the history of the entry and standard
-error quote; without a date the end of life is null. Deprecated parameters and properties become entries of
-their own. All other operations are listed as live, except those that are deprecated only in prose. Parts that
+x-cfDeprecation; failing that, a date in a sentence about their removal (the sentence is quoted in the history
+of the entry and on standard error). Without a date, the end of life is null. Deprecated parameters and
+properties become entries of their own. All other operations are listed as live, except those that are deprecated only in prose. Parts that
 cannot be imported are listed on standard error, with their places.
 
 --previous names an earlier document of the API: operations that the newer one lacks are kept.
 --sdk reads the methods of an unpacked SDK; families: octokit, slack, slack-python, stainless, stainless-python, stripe.
 
-Exit codes: 0 a catalogue was written, 1 one without most of the operations, 2 none could be made.
+Exit codes: 0 a catalogue was written, 1 a catalogue was written that lacks most of the operations,
+2 no catalogue could be made.
 
 Examples:
   sunset-lint catalogue import openapi openapi.yaml --api bells --output bells.json
@@ -23,12 +24,12 @@ Examples:
   sunset-lint scan --catalogue bells.json`;
 
 const HAR_HELP = `
-Answers with a Deprecation header (RFC 9745, or the forms of its drafts) or a Sunset header (RFC 8594)
+Responses with a Deprecation header (RFC 9745, or the forms of its drafts) or a Sunset header (RFC 8594)
 become entries; addresses of their Link headers (deprecation, sunset, successor-version) are kept.
 Segments that look like an id become parameters: these guesses are listed on standard error. Nothing else of
 the recording is written: no other header, no cookie, no query value, no body.
 
-Exit codes: 0 a catalogue was written, 2 none could be made.
+Exit codes: 0 a catalogue was written, 2 no catalogue could be made.
 
 Examples:
   sunset-lint catalogue import har session.har --api bells --output bells.json
@@ -39,7 +40,7 @@ export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: Exi
   const { Command, Option } = parts;
   const { collectSdk } = parsersOf(parts);
   const openapi = addCommonOptions(new Command('openapi'), parts)
-    .description('Make a catalogue file of an OpenAPI document.')
+    .description('Make a catalogue file from an OpenAPI document.')
     .argument('<file>', 'the document')
     .option('--previous <file>', 'an earlier document of the same API')
     .addOption(
@@ -53,7 +54,7 @@ export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: Exi
       finish(importOpenApi(file, flags, io, parts));
     });
   const har = addCommonOptions(new Command('har'), parts)
-    .description('Make a catalogue file of recorded answers.')
+    .description('Make a catalogue file from recorded responses.')
     .argument('<file>', 'a recording in the HTTP archive format')
     .addHelpText('after', HAR_HELP)
     .action(async (file: string, flags: HarFlags) => {
@@ -61,7 +62,7 @@ export function importCommand(parts: ProgramParts, io: CliIo, finish: (code: Exi
       importHar(file, flags, io);
     });
   return new Command('import')
-    .description('Make a catalogue file of an OpenAPI document or of recorded answers.')
+    .description('Make a catalogue file from an OpenAPI document or from recorded responses.')
     .addCommand(openapi)
     .addCommand(har);
 }
@@ -71,11 +72,15 @@ function addCommonOptions(command: Command, parts: ProgramParts): Command {
   const { Option } = parts;
   const { parseId, collectUrl } = parsersOf(parts);
   return command
-    .addOption(new Option('--api <id>', 'id of the API (default: its title, or its host)').argParser(parseId))
+    .addOption(
+      new Option('--api <id>', 'id of the API (default: from the title of the API, or from its host)').argParser(
+        parseId,
+      ),
+    )
     .addOption(
       new Option('--base-url <url>', 'base URL of the API; repeatable')
         .argParser(collectUrl)
-        .default([], 'those of the file'),
+        .default([], 'the base URLs in the file'),
     )
     .option('--output <file>', 'write the catalogue to a file');
 }

@@ -4,6 +4,7 @@ import type { SafeOutput } from '../../../src/core/lib/safe-output.js';
 import { count } from '../../../src/core/lib/wording.js';
 import type { CatalogueDifference, ChangedOperations, MovedEntry, NamedEntry } from './diff-catalogues.js';
 
+/** Names of the two compared catalogues, the earlier one first. */
 export interface SideNames {
   readonly a: string;
   readonly b: string;
@@ -25,8 +26,8 @@ export function formatDifference(difference: CatalogueDifference, { a, b }: Side
     { title: 'Added', rows: difference.added.map(entryRow) },
     { title: 'Gone', rows: difference.gone.map(entryRow) },
     { title: 'Moved', rows: difference.moved.map(movedRow) },
-    { title: 'Withdrawn by the vendor', rows: difference.withdrawn.map(entryRow) },
-    { title: 'No longer withdrawn', rows: difference.reinstated.map(entryRow) },
+    { title: 'Deprecation cancelled by the vendor', rows: difference.withdrawn.map(entryRow) },
+    { title: 'No longer cancelled', rows: difference.reinstated.map(entryRow) },
     { title: 'In use again', rows: difference.revived.flatMap(operationRows) },
     { title: 'Operations added', rows: difference.operationsAdded.flatMap(operationRows) },
     { title: 'Operations gone', rows: difference.operationsGone.flatMap(operationRows) },
@@ -59,10 +60,10 @@ export function formatSections(
 
 /** Escapes the markup of a text. */
 function escapeMarkdown(text: string): string {
-  return escapeText(text).replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (character) =>
-    character === '-' ? character : `\\${character}`,
-  );
+  return escapeText(text).replace(/[\\`*_{}[\]<>()#+!|~&@]/g, '\\$&');
 }
+
+const NO_END = 'no end of life announced';
 
 function entryRow({ id, feature, endOfLife }: NamedEntry): string {
   return `${id}: ${feature}, ${endText(endOfLife)}`;
@@ -70,7 +71,7 @@ function entryRow({ id, feature, endOfLife }: NamedEntry): string {
 
 function movedRow({ id, before, endOfLife, days }: MovedEntry): string {
   const movedBy = days === null ? '' : ` (${count(Math.abs(days), 'day')} ${days < 0 ? 'earlier' : 'later'})`;
-  return `${id}: ${before ?? 'no end'} -> ${endOfLife ?? 'no end'}${movedBy}`;
+  return `${id}: ${before ?? NO_END} -> ${endOfLife ?? NO_END}${movedBy}`;
 }
 
 function operationRows({ id, operations }: ChangedOperations): readonly string[] {
@@ -78,5 +79,5 @@ function operationRows({ id, operations }: ChangedOperations): readonly string[]
 }
 
 function endText(endOfLife: string | null): string {
-  return endOfLife === null ? 'no end of life announced' : `end of life ${endOfLife}`;
+  return endOfLife === null ? NO_END : `end of life ${endOfLife}`;
 }

@@ -4,7 +4,7 @@ import { MEGABYTE, readRegularFile } from '../../../src/core/lib/read-file.js';
 import { parseJson } from '../../../src/core/lib/json.js';
 import { ConfigError } from '../../../src/core/model/errors.js';
 import { ownProperty, textOf } from './upstream/records.js';
-import type { SdkSources } from './upstream/sdk-tags.js';
+import type { SdkSources } from './upstream/sdk-operations.js';
 
 /** The largest known SDK has 1,300 source files. */
 const MAX_FILES = 20_000;
@@ -37,7 +37,7 @@ export function readSdkFolder(name: string, cwd: string): SdkSources {
       );
     files.set(path, content.text);
   }
-  return { file: name, title: titleOf(folder) ?? name, files };
+  return { folder: name, title: titleOf(folder) ?? name, files };
 }
 
 function titleOf(folder: string): string | undefined {

@@ -6,7 +6,7 @@ import { MEGABYTE } from '../../../src/core/lib/read-file.js';
 import { compareUpstream } from './upstream/compare.js';
 import type { Drift } from './upstream/compare.js';
 import { readUpstream } from './upstream/read-upstream.js';
-import { readSdkTags } from './upstream/sdk-tags.js';
+import { readSdkOperations } from './upstream/sdk-operations.js';
 import type { Upstream } from './upstream/upstream.js';
 import type { FlagsOf } from '../../../src/hosts/cli/settings/flags.js';
 import { EXIT } from '../../../src/hosts/cli/shared/io.js';
@@ -32,12 +32,12 @@ export async function runCheck(flags: CheckFlags, io: CliIo, parts: ProgramParts
   for (const file of flags.upstream)
     upstreams.push(
       isFolder(resolve(io.cwd, file))
-        ? readSdkTags(readSdkFolder(file, io.cwd), parts.loadTypeScript())
+        ? readSdkOperations(readSdkFolder(file, io.cwd), parts.loadTypeScript())
         : readUpstream(readInput(file, MAX_UPSTREAM, io), neighbourReader(file, MAX_UPSTREAM, io)),
     );
   const drift = compareUpstream(catalogue, upstreams);
   const text = flags.format === 'json' ? driftJson(drift, upstreams) : plainText(driftText(drift, upstreams));
-  outputOrPrint(text, flags.output, 'the answer', io);
+  outputOrPrint(text, flags.output, 'the comparison', io);
   const hasDifferences = drift.onlyThey.length + drift.onlyWe.length + drift.otherDate.length > 0;
   return hasDifferences ? EXIT.findings : EXIT.clean;
 }
@@ -67,30 +67,30 @@ function driftText(drift: Drift, upstreams: readonly Upstream[]): string {
   const { onlyThey, onlyWe, otherDate, same, notCompared } = drift;
   lines.push(
     ...section(
-      'Only they call deprecated',
+      'Deprecated only upstream',
       onlyThey.map(
         ({ method, path, endOfLife, affected, file, place }) =>
-          `${method} ${path}: ${affected ? 'it, or something of it; ' : ''}${endText(endOfLife)} (${file}: ${place})`,
+          `${method} ${path}: ${affected ? 'the operation or a part of it, ' : ''}${endText(endOfLife)} (${file}: ${place})`,
       ),
     ),
     ...section(
-      'Only we call deprecated',
+      'Deprecated only in the catalogue',
       onlyWe.map(
         ({ deprecation, method, path, endOfLife, inUse }) =>
-          `${method} ${path}: ${deprecation}, ${endText(endOfLife)}; ${inUse ? 'they have it, in use' : 'they do not have it'}`,
+          `${method} ${path}: ${deprecation}, ${endText(endOfLife)}; ${inUse ? 'upstream lists it as in use' : 'upstream does not list it'}`,
       ),
     ),
     ...section(
-      'Another date',
+      'Different dates',
       otherDate.map(
         ({ deprecation, method, path, affected, ours, theirs, file, place }) =>
-          `${method} ${path}: ${deprecation} ${ours ?? 'without an end'}, they say ${theirs}${affected ? ', of it or of something of it' : ''} (${file}: ${place})`,
+          `${method} ${path}: ${deprecation} ${ours ?? 'no end of life'}, upstream says ${theirs}${affected ? ' for the operation or a part of it' : ''} (${file}: ${place})`,
       ),
     ),
     '',
     `${String(same)} operations are the same.`,
   );
-  if (notCompared.length > 0) lines.push(`Not compared, having no operations: ${notCompared.join(', ')}.`);
+  if (notCompared.length > 0) lines.push(`Not compared, because they have no operations: ${notCompared.join(', ')}.`);
   return `${lines.map(escapeText).join('\n')}\n`;
 }
 

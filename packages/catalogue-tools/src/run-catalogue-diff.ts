@@ -29,11 +29,11 @@ export async function runDiff(
   if (flags.scan) {
     const { scanBoth, formatScanDifference } = await import('./diff-scan.js');
     const difference = await scanBoth({ first, second }, paths, io, parts);
-    outputOrPrint(formatScanDifference(difference, { a, b }, flags.format), flags.output, 'the answer', io);
+    outputOrPrint(formatScanDifference(difference, { a, b }, flags.format), flags.output, 'the comparison', io);
     return difference.come.length + difference.go.length + difference.change.length === 0 ? EXIT.clean : EXIT.findings;
   }
   if (paths.length > 0) throw new ConfigError('paths are only of use with --scan.');
   const difference = diffCatalogues(first, second);
-  outputOrPrint(formatDifference(difference, { a, b }, flags.format), flags.output, 'the answer', io);
+  outputOrPrint(formatDifference(difference, { a, b }, flags.format), flags.output, 'the comparison', io);
   return isEmptyDifference(difference) ? EXIT.clean : EXIT.findings;
 }

@@ -187,7 +187,7 @@ export interface FunctionFact {
   /** Class of which the function is a member. */
   readonly ofClass?: number;
   readonly static?: true;
-  /** Set if the function runs only in place: `(function () {…})()`, the factory of a module. */
+  /** Set if the function runs once, where it is written: `(function () {…})()`, the factory of a module. */
   readonly once?: true;
   /** Innermost enclosing function. */
   readonly within?: number;

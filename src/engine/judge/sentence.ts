@@ -26,10 +26,11 @@ export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence
     probable: '{{subject}} probably uses a deprecated API, which {{when}}; {{instead}}',
     possible: '{{subject}} possibly uses a deprecated API, which {{when}}; {{instead}}',
   },
+  // The subject is a list of arguments of a resource.
   rely: {
-    certain: '{{subject}} rely on what {{when}}; {{instead}}',
-    probable: '{{subject}} probably rely on what {{when}}; {{instead}}',
-    possible: '{{subject}} possibly rely on what {{when}}; {{instead}}',
+    certain: '{{subject}} rely on a feature that {{when}}; {{instead}}',
+    probable: '{{subject}} probably rely on a feature that {{when}}; {{instead}}',
+    possible: '{{subject}} possibly rely on a feature that {{when}}; {{instead}}',
   },
   // A mistake has the same words at each confidence.
   mistake: sameAtEachConfidence('{{problem}}; {{remedy}}'),

@@ -130,7 +130,7 @@ export class BundlerAliases {
   }
 
   #openFile(text: string, file: string, project: string): StaticFile {
-    const effort = new StepBudget(MAX_STEPS);
+    const budget = new StepBudget(MAX_STEPS);
     const openedFiles = new Map<string, StaticFile | undefined>();
     const open = (path: string): StaticFile | undefined => {
       const importedFile = resolveFile(this.#probe, path);
@@ -139,11 +139,11 @@ export class BundlerAliases {
         const importedText = this.#probe.readText(importedFile);
         openedFiles.set(importedFile, undefined);
         if (importedText !== undefined && importedText.length <= MAX_TEXT)
-          openedFiles.set(importedFile, new StaticFile(importedText, { file: importedFile, project, effort, open }));
+          openedFiles.set(importedFile, new StaticFile(importedText, { file: importedFile, project, budget, open }));
       }
       return openedFiles.get(importedFile);
     };
-    return new StaticFile(text, { file, project, effort, open });
+    return new StaticFile(text, { file, project, budget, open });
   }
 }
 

@@ -10,7 +10,7 @@ export interface StaticPlace {
   /** Absolute path of the folder in which its program would run. */
   readonly project: string;
   /** Budget of steps for the configuration and all its imports. */
-  readonly effort: StepBudget;
+  readonly budget: StepBudget;
   /** Opens another file by its path; undefined if it does not exist, or too many were read. */
   readonly open: (path: string) => StaticFile | undefined;
 }
@@ -71,7 +71,7 @@ export class StaticFile {
 
   /** The value of an expression, as far as it is known statically. */
   value(node: SyntaxNode | null, scope: Scope = EMPTY_SCOPE): StaticValue {
-    if (node === null || this.#depth > MAX_DEPTH || !this.#place.effort.take(1)) return UNKNOWN;
+    if (node === null || this.#depth > MAX_DEPTH || !this.#place.budget.take(1)) return UNKNOWN;
     this.#depth += 1;
     try {
       return this.#evaluate(node, scope);

@@ -130,7 +130,7 @@ export const BYSTANDERS: readonly WordRow[] = [
     why: 'methods of texts and collections',
   },
   {
-    kind: 'of-texts',
+    kind: 'text-methods',
     words: `${TEXT_METHODS} toLowerCase toUpperCase charAt charCodeAt codePointAt byteLength startswith endswith`,
     why: 'the text is known only if all its parts are',
   },

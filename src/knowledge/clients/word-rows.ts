@@ -20,7 +20,7 @@ export type WordKind =
   /** Callees that compare or cut texts, and store none of their arguments. */
   | 'compares'
   /** Methods of texts whose names have no other meaning: on any receiver they send nothing. */
-  | 'of-texts'
+  | 'text-methods'
   /** Methods of patterns and texts; other objects have methods of these names that send. */
   | 'matches'
   /** Callees that store or transform a text: its use is analysed where it is sent. */

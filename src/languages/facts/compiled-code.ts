@@ -6,7 +6,8 @@ import type { Recorder, Tables } from './tables.js';
 
 /**
  * Reads a call that a compiler writes in place of syntax: exports, imports of other module formats, fields, the `this`
- * of an async function. Returns the expression that the call replaces, if any.
+ * of an async function. Also marks a function that is called where it is written. Returns the expression that the call
+ * replaces, if any.
  */
 export function readCompiledCall(recorder: Recorder, call: CallFact): ExprFact | undefined {
   const { callee, args, at, form } = call;
@@ -59,7 +60,10 @@ function setField(recorder: Recorder, [target, key, value]: readonly ExprFact[],
     recorder.recordAssignment(memberExpression(target, String(key.value), key.at, at), '=', value, at);
 }
 
-/** Gives `this`, in a function that a helper runs, the class of the surrounding `this`, which may be resolved later. */
+/**
+ * Makes `this` in a function that a helper runs equal to the surrounding `this`. Its class may be known only later, so
+ * the expressions are also recorded for the enclosing function.
+ */
 function bindSurroundingThis(
   { tables, owner }: Recorder,
   outer: ExprFact | undefined,
@@ -80,7 +84,7 @@ function defineProperty(recorder: Recorder, [target, key, descriptor]: readonly 
   const value = valueOf(tables, tables.objects[descriptor.object]?.properties ?? [], isExports(target));
   if (value === undefined) return;
   if (key?.kind === 'literal') setMember(recorder, target, String(key.value), value, at);
-  else if (isExports(target)) exportAllOf(tables, value, at);
+  else if (isExports(target) && value.kind === 'element') exportAllOf(tables, value.object, at);
 }
 
 function valueOf(
@@ -122,16 +126,13 @@ function exportEach({ tables }: Recorder, { callee, args, at }: CallFact): void 
     ({ within, target, value }) =>
       within === body.function && target.kind === 'element' && isExports(target.object) && value.kind === 'element',
   );
-  if (copiesAll && module !== undefined)
-    exportAllOf(tables, { kind: 'element', object: module, index: module, at }, at);
+  if (copiesAll && module !== undefined) exportAllOf(tables, module, at);
 }
 
-/** Records all exports of the module in `exports[key] = module[key]`. */
-function exportAllOf(tables: Tables, value: ExprFact, at: Span): void {
-  if (value.kind !== 'element') return;
-  const { object } = value;
-  const named = object.kind === 'name' ? tables.bindings.findLast(({ name }) => name === object.name)?.value : object;
-  if (named?.kind === 'imported') exportAll(tables, named.specifier, at);
+/** Re-exports everything from a module, given as an import or as the name of one. */
+function exportAllOf(tables: Tables, module: ExprFact, at: Span): void {
+  const value = module.kind === 'name' ? tables.bindings.findLast(({ name }) => name === module.name)?.value : module;
+  if (value?.kind === 'imported') exportAll(tables, value.specifier, at);
 }
 
 function exportAll(tables: Tables, specifier: string, at: Span): void {
@@ -150,7 +151,7 @@ function isExports(target: ExprFact): boolean {
 /** Specifiers that a module wrapper resolves itself: they are not modules. */
 const OWN_SPECIFIERS = new Set(['require', 'exports', 'module']);
 
-/** Reads `define(['./a'], function (a) {…})` and `System.register(['./a'], function (exports) {…})`. */
+/** Reads `define(['./a'], function (a) {…})`, `require(['./a'], function (a) {…})` and `System.register(['./a'], …)`. */
 function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): void {
   const name = wrapperName(callee);
   if (name === undefined) return;
@@ -164,7 +165,7 @@ function readWrappedModule(recorder: Recorder, { callee, args, at }: CallFact): 
   const specifiers = list?.kind === 'array' ? recordImports(recorder, list.elements) : [];
   if (list === undefined && name !== 'define') return;
   if (name === 'register') return readSystemModule(recorder.tables, factory.function, specifiers, at);
-  markAsOnce(recorder.tables, factory.function);
+  markRunsOnce(recorder.tables, factory.function);
   specifiers.forEach((specifier, index) => {
     if (specifier === undefined) return;
     if (specifier.kind === 'imported' && reExportsAll(recorder.tables, factory.function, index))
@@ -197,9 +198,9 @@ function recordImports(recorder: Recorder, elements: readonly ExprFact[]): reado
   });
 }
 
-/** Binds a parameter of a factory to the module at its index. */
-function bindParameterTo({ bindings }: Tables, index: number, position: number, module: ExprFact): void {
-  const parameter = bindings.findLast(({ value }) => isParameter(value, index, position));
+/** Binds a parameter of a factory to a module. */
+function bindParameterTo({ bindings }: Tables, functionIndex: number, parameterIndex: number, module: ExprFact): void {
+  const parameter = bindings.findLast(({ value }) => isParameter(value, functionIndex, parameterIndex));
   if (parameter !== undefined) parameter.value = module;
 }
 
@@ -210,12 +211,12 @@ function readSystemModule(
   at: Span,
 ): void {
   const { functions, objects } = tables;
-  markAsOnce(tables, factory);
+  markRunsOnce(tables, factory);
   const returned = functions[factory]?.returns.find(({ kind }) => kind === 'object');
   const properties = returned?.kind === 'object' ? (objects[returned.object]?.properties ?? []) : [];
   for (const property of properties) {
     if (property.kind !== 'property') continue;
-    if (property.value.kind === 'function') markAsOnce(tables, property.value.function);
+    if (property.value.kind === 'function') markRunsOnce(tables, property.value.function);
     if (property.key !== 'setters' || property.value.kind !== 'array') continue;
     property.value.elements.forEach((setter, index) => {
       const module = specifiers[index];
@@ -223,11 +224,11 @@ function readSystemModule(
     });
   }
   const exportFunction = tables.bindings.find(({ value }) => isParameter(value, factory, 0))?.name;
-  if (exportFunction !== undefined) readRegistered(tables, exportFunction, at);
+  if (exportFunction !== undefined) readSystemExports(tables, exportFunction, at);
 }
 
 /** Records the exports that SystemJS's export function sets: `exports('name', value)`, `exports({ name: value })`. */
-function readRegistered({ calls, exports, objects }: Tables, exportFunction: string, at: Span): void {
+function readSystemExports({ calls, exports, objects }: Tables, exportFunction: string, at: Span): void {
   for (const { callee, args, at: span } of calls) {
     if (!isName(callee, exportFunction) || span[0] < at[0] || span[1] > at[1]) continue;
     const [name, value] = args;
@@ -241,42 +242,42 @@ function readRegistered({ calls, exports, objects }: Tables, exportFunction: str
 }
 
 /** Records the assignments of `function (module) { a = module.a; }`, which may re-export all names of the module. */
-function readSetter(tables: Tables, index: number, module: ExprFact, at: Span): void {
-  const name = nameOf(tables, index, 0);
-  const reExports = reExportsAll(tables, index, 0);
-  markAsOnce(tables, index);
-  bindParameterTo(tables, index, 0, module);
+function readSetter(tables: Tables, functionIndex: number, module: ExprFact, at: Span): void {
+  const name = nameOf(tables, functionIndex, 0);
+  const reExports = reExportsAll(tables, functionIndex, 0);
+  markRunsOnce(tables, functionIndex);
+  bindParameterTo(tables, functionIndex, 0, module);
   if (name === undefined) return;
   const copies = tables.assignments.some(
-    ({ within, value }) => within === index && value.kind === 'element' && isName(value.object, name),
+    ({ within, value }) => within === functionIndex && value.kind === 'element' && isName(value.object, name),
   );
   if (module.kind === 'imported' && (copies || reExports)) exportAll(tables, module.specifier, at);
 }
 
-/** Whether a factory re-exports all names of the module at an index: `__exportStar(m, exports)`, `exportStar_1(m)`. */
-function reExportsAll(tables: Tables, index: number, position: number): boolean {
-  const name = nameOf(tables, index, position);
+/** Whether a factory re-exports all names of the module in a parameter: `__exportStar(m, exports)`, `exportStar_1(m)`. */
+function reExportsAll(tables: Tables, functionIndex: number, parameterIndex: number): boolean {
+  const name = nameOf(tables, functionIndex, parameterIndex);
   return tables.calls.some(
     ({ within, callee, args }) =>
-      within === index &&
+      within === functionIndex &&
       callee.kind === 'name' &&
       /^_*exportStar/.test(callee.name) &&
       args.some((arg) => name !== undefined && isName(arg, name)),
   );
 }
 
-function nameOf({ bindings }: Tables, index: number, position: number): string | undefined {
-  return bindings.findLast(({ value }) => isParameter(value, index, position))?.name;
+function nameOf({ bindings }: Tables, functionIndex: number, parameterIndex: number): string | undefined {
+  return bindings.findLast(({ value }) => isParameter(value, functionIndex, parameterIndex))?.name;
 }
 
-/** Marks a function as one that runs only in place. */
-function markAsOnce({ functions }: Tables, index: number): void {
-  const fact = functions[index];
+/** Marks a function that runs once, where it is written: nothing else can call it. */
+function markRunsOnce({ functions }: Tables, functionIndex: number): void {
+  const fact = functions[functionIndex];
   if (fact !== undefined) fact.once = true;
 }
 
-function isParameter(value: ExprFact | undefined, index: number, position: number): boolean {
-  return value?.kind === 'parameter' && value.function === index && value.index === position;
+function isParameter(value: ExprFact | undefined, functionIndex: number, parameterIndex: number): boolean {
+  return value?.kind === 'parameter' && value.function === functionIndex && value.index === parameterIndex;
 }
 
 function isName(expr: ExprFact, name: string): boolean {
@@ -300,7 +301,7 @@ const COMMON_NAMES = new Set(['async', 'export', 'read', 'rest', 'spread', 'valu
 function calleeName(callee: ExprFact): string | undefined {
   if (callee.kind === 'name') return callee.name;
   if (callee.kind !== 'member') return undefined;
-  const isModule = callee.property === 'default' || callee.property === '_';
-  if (!isModule) return callee.property;
+  const isDefaultExport = callee.property === 'default' || callee.property === '_';
+  if (!isDefaultExport) return callee.property;
   return callee.object.kind === 'name' ? callee.object.name : undefined;
 }

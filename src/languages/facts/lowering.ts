@@ -95,7 +95,7 @@ export abstract class Lowering<N> {
   /** Whether an unwrapped expression is a call. */
   protected abstract isCall(expression: N): boolean;
   /** The name of an unwrapped expression, or its value if it is `true` or `false`. */
-  protected abstract flag(expression: N): string | boolean | undefined;
+  protected abstract nameOrBoolean(expression: N): string | boolean | undefined;
   protected abstract bindingPattern(node: N): Pattern;
   /** Returns the control flow that follows from the kind of a statement alone. */
   protected abstract flowOfKind(statement: N): ControlFlow;
@@ -239,7 +239,7 @@ export abstract class Lowering<N> {
         continue;
       }
       const isCall = operation === undefined && this.isCall(node);
-      const flag = operation === undefined ? this.flag(node) : undefined;
+      const flag = operation === undefined ? this.nameOrBoolean(node) : undefined;
       if (isCall || flag !== undefined || isEquality(operation?.operator))
         visit({ at: this.spanOf(node), met: next.met, isCall, flag });
     }

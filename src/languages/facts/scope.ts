@@ -27,7 +27,7 @@ export interface Scope {
   bindingOf(expr: ExprFact): BindingFact | undefined;
   /** All declarations of the binding's name in the binding's scope, including the binding, in source order. */
   declarationsOf(binding: BindingFact): readonly BindingFact[];
-  /** Assignments to the bare name, in source order. */
+  /** Assignments to the variable itself, not to its properties, in source order. */
   assignmentsTo(binding: BindingFact): readonly AssignmentFact[];
   /** The call that has a function as an inline argument. */
   callbackOf(functionIndex: number): Callback | undefined;
@@ -82,13 +82,13 @@ export function createScope(facts: FileFacts): Scope {
   }
 
   function innermostScope(name: string, offset: number): Declarations | undefined {
-    let declarations = lastStarting(scopesDeclaring(name), offset);
+    let declarations = lastScopeStartingBy(scopesDeclaring(name), offset);
     while (declarations !== undefined && offset >= declarations.scope[1]) declarations = declarations.outer;
     return declarations;
   }
 
   function declarationsIn({ name, scope }: BindingFact): Declarations | undefined {
-    let declarations = lastStarting(scopesDeclaring(name), scope[0]);
+    let declarations = lastScopeStartingBy(scopesDeclaring(name), scope[0]);
     while (declarations !== undefined && !isSameSpan(declarations.scope, scope)) declarations = declarations.outer;
     return declarations;
   }
@@ -119,7 +119,8 @@ function preferredIn(declarations: Declarations): BindingFact | undefined {
     bindings[0]);
 }
 
-function lastStarting(scopes: readonly Declarations[], offset: number): Declarations | undefined {
+/** Returns the last scope that begins at or before an offset. */
+function lastScopeStartingBy(scopes: readonly Declarations[], offset: number): Declarations | undefined {
   return scopes[lastStartingBy(scopes, ({ scope }) => scope, offset)];
 }
 

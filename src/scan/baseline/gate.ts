@@ -6,13 +6,13 @@ import type { Report, ReportFinding } from '../../report/report.js';
 import { canFail, isDated } from '../../report/severity.js';
 import type { DatedFinding } from '../../report/severity.js';
 
-/** Default for `within`, in days after the day of the report. */
+/** Default of `--within`, in days after the day of the report; an absent `GateOptions.within` is no limit. */
 export const DEFAULT_WITHIN_DAYS = 90;
 
 export interface GateOptions {
-  /** `deprecated`: every open finding counts; `sunset`: only findings past their end of life, and mistakes. */
+  /** `deprecated`: every open finding counts; `sunset`: only findings past their end of life, and mistakes; `never`: none. */
   readonly failOn: FailOn;
-  /** With `deprecated`, findings that end after this number of days do not count yet; default all findings count. */
+  /** With `deprecated`: findings that end after this number of days do not count yet; absent: all count. For `exemptLater`. */
   readonly within?: number;
   /** Number of days within which coming ends of life are reported. */
   readonly warnWithin?: number;
@@ -24,13 +24,13 @@ export interface GateResult {
   readonly verdict: 'passed' | 'failed';
   /** Open findings that count. */
   readonly failing: readonly ReportFinding[];
-  /** Open findings that never count. */
+  /** Open findings that do not count, each for the reason in its `exempt`; those with `later` will count one day. */
   readonly exempt: readonly ReportFinding[];
-  /** Open findings that do not count yet and will within `warnWithin`. */
+  /** Open findings, exempt ones included, that reach their end of life within `warnWithin` days. */
   readonly soon: readonly DatedFinding[];
   /** The next end of life among all findings, known ones included. */
   readonly next?: { readonly date: IsoDate; readonly findings: number };
-  /** Whether no deprecation of the catalogue has a future end of life. */
+  /** Whether all deprecations of the catalogue have an end of life in the past. */
   readonly catalogueIsPast: boolean;
 }
 
@@ -89,7 +89,7 @@ export function exemptUnchanged(
   );
 }
 
-/** Exempts findings without an announced end if their API is enabled automatically, not by explicit request. */
+/** Exempts findings without an announced end if their API was enabled automatically, not chosen by the user. */
 export function exemptUndated(
   findings: readonly ReportFinding[],
   apis: readonly Api['id'][],

@@ -7,7 +7,7 @@ import { plainTexts } from '../../engine/values/text.js';
 import { optionsOf } from '../../engine/values/value.js';
 import type { LayeredValue, ObjectValue, Value } from '../../engine/values/value.js';
 import type { Place } from '../../core/model/span.js';
-import { IDENTITY } from '../migration/operations.js';
+import { RULE_IDENTITY_KEYS } from '../migration/operations.js';
 import type { MigrationMode } from '../migration/operations.js';
 import { optionPlace, quotedNames, confidenceOfLack } from './problem.js';
 import type { Problem } from './problem.js';
@@ -83,8 +83,8 @@ function ruleProblems(
 ): readonly Problem[] {
   const { names, isComplete } = keysOf(evaluator, rule);
   const missing = isComplete ? RULE_KEYS.filter((key) => !names.has(key)) : [];
-  const presentIdentity = IDENTITY.filter((key) => names.has(key));
-  const missingIdentity = isComplete ? IDENTITY.filter((key) => !names.has(key)) : [];
+  const presentIdentity = RULE_IDENTITY_KEYS.filter((key) => names.has(key));
+  const missingIdentity = isComplete ? RULE_IDENTITY_KEYS.filter((key) => !names.has(key)) : [];
   return [
     ...(missing.length === 0
       ? []

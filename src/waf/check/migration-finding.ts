@@ -6,7 +6,7 @@ import type { Parts } from '../../engine/values/value.js';
 import type { Evidence, EvidenceStep } from '../../core/model/evidence.js';
 import type { Finding } from '../../core/model/finding.js';
 import type { Place } from '../../core/model/span.js';
-import { MIGRATION_TOPIC, OPERATIONS } from '../migration/operations.js';
+import { MIGRATION_TOPIC, OPERATION_PATHS } from '../migration/operations.js';
 import type { Excess } from './limits.js';
 import { problemSentences, remedyOf, reportedTogether, weaker } from './problem.js';
 import type { Problem } from './problem.js';
@@ -38,7 +38,9 @@ export function requestFinding({ site, target }: MigrationStep, allProblems: rea
   return completeFinding({
     rule: 'valid-waf-migration',
     deprecation: MIGRATION_TOPIC,
-    ...(operation === undefined ? {} : { operation: { method: methodOf(operation), path: OPERATIONS[operation] } }),
+    ...(operation === undefined
+      ? {}
+      : { operation: { method: methodOf(operation), path: OPERATION_PATHS[operation] } }),
     ...senderOf(site.site),
     at,
     evidence,

@@ -1,7 +1,7 @@
 import type { FileContext } from '../../engine/evaluate/program.js';
 import { visitExprs } from '../../languages/facts/expressions.js';
 import type { EvidenceStep } from '../../core/model/evidence.js';
-import { OPERATIONS } from '../migration/operations.js';
+import { OPERATION_PATHS } from '../migration/operations.js';
 import { migrationWords } from './migration-scope.js';
 import type { Problem } from './problem.js';
 import { canPrecede, isOutermost, momentsOf, surelyPrecedes } from './run-order.js';
@@ -10,7 +10,7 @@ import { isCheck, isFinish, mayFinish } from './step.js';
 import type { MigrationStep } from './step.js';
 import { zoneOf } from './target.js';
 
-const CHECK_FIRST = `Call \`GET ${OPERATIONS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
+const CHECK_FIRST = `Call \`GET ${OPERATION_PATHS.check}?phase_two=1\` first and go on only where \`compatible\` is true.`;
 
 /** Migration steps in related files. */
 export interface Surroundings {

@@ -2,7 +2,13 @@ import type { CallSite } from '../../engine/judge/site-view.js';
 import { queryFacts } from '../../engine/requests/sent/query.js';
 import { entriesNamed } from '../../engine/requests/sent/sent.js';
 import type { Sent } from '../../engine/requests/sent/sent.js';
-import { MANAGED_PHASE, MIGRATION_OPERATIONS, MIGRATION_WORD, MODES, OPERATIONS } from '../migration/operations.js';
+import {
+  MANAGED_PHASE,
+  MIGRATION_OPERATIONS,
+  MIGRATION_WORD,
+  MODES,
+  OPERATION_PATHS,
+} from '../migration/operations.js';
 import type { MigrationMode, MigrationOperation } from '../migration/operations.js';
 import { bodyProblems } from './body-problems.js';
 import { headerProblems } from './header-problems.js';
@@ -103,7 +109,7 @@ function unknownOperation(name: string): Problem {
 function wrongPhase(phase: string): Problem {
   return {
     what: `updates the entry point of the phase \`${phase}\`, but the migration is one of \`${MANAGED_PHASE}\``,
-    correction: `Use \`PUT ${OPERATIONS.entrypoint}\`.`,
+    correction: `Use \`PUT ${OPERATION_PATHS.entrypoint}\`.`,
     confidence: 'certain',
   };
 }
@@ -112,7 +118,7 @@ function methodProblems(operation: MigrationOperation, { site, context }: CallSi
   const expected = methodOf(operation);
   const { known, unknown, at } = site.method;
   if (unknown || known.length === 0 || known.includes(expected)) return [];
-  const what = `uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATIONS[operation]}\``;
+  const what = `uses \`${known.join('|')}\`, but the operation is \`${expected} ${OPERATION_PATHS[operation]}\``;
   const place = at?.file === context.file ? { at } : {};
   return [{ what, correction: `Use \`${expected}\`.`, confidence: 'certain', ...place }];
 }

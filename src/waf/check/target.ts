@@ -9,7 +9,7 @@ import {
   MANAGED_PHASE,
   MIGRATION_OPERATIONS,
   MIGRATION_WORD,
-  OPERATIONS,
+  OPERATION_PATHS,
   WAF_DEPRECATION,
 } from '../migration/operations.js';
 import type { MigrationOperation } from '../migration/operations.js';
@@ -33,7 +33,7 @@ export function methodOf(operation: MigrationOperation): HttpMethod {
 /** Returns the URLs of a site with a path of the migration, if all that is known of their host fits the API. */
 export function targetsOf(site: SiteView): readonly Target[] {
   return site.site.urls.flatMap((url) => {
-    const { segments, query } = migratedUrl(site, url);
+    const { segments, query } = migrationUrlOf(site, url);
     const addressed = operationOf(segments);
     const host = addressed === undefined ? undefined : provenHost(site, url);
     return addressed === undefined || host === undefined ? [] : [{ url, query, host, ...addressed }];
@@ -48,19 +48,19 @@ export function provenHost(site: SiteView, url: Parts): HostJudgement | undefine
     : undefined;
 }
 
-/** Returns the zone of a URL, as written in the source; undefined for a URL without a zone. */
+/** Returns the zone of a URL, as written in the source: `${zoneId}`; undefined for a URL without a zone. */
 export function zoneOf(site: SiteView, { url }: Target): string | undefined {
-  const parts = migratedUrl(site, url).segments[1]?.parts;
+  const parts = migrationUrlOf(site, url).segments[1]?.parts;
   return parts?.map((part) => (part.kind === 'text' ? part.text : `\${${part.name}}`)).join('');
 }
 
-/** Returns the parts of a URL in the API whose zones are migrated; no segments for a URL of another API. */
-export function migratedUrl(site: SiteView, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
+/** Returns the segments and the query of a URL of the API that has the migration; no segments for another API. */
+export function migrationUrlOf(site: SiteView, url: Parts): Pick<RequestUrl, 'segments' | 'query'> {
   const requestUrl = site.finder.urlOf(url);
   return { segments: readingFor(requestUrl, apiOf(site))?.segments ?? [], query: queryOf(url, requestUrl) };
 }
 
-/** Returns the query of a URL; without one, the hole directly after the last word of its path. */
+/** Returns the query of a URL; without one, a hole at the end of the path, which may be the query: `…/entrypoint${query}`. */
 export function queryOf(url: Parts, { query }: RequestUrl): Parts {
   if (query.length > 0) return query;
   const [path, last] = url.slice(-2);
@@ -71,15 +71,15 @@ function apiOf({ finder }: SiteView): string {
   return finder.catalogue.deprecations.find(({ id }) => id === WAF_DEPRECATION)?.api ?? '';
 }
 
-/** Common prefix of all migration paths; the first two segments of a path count as this prefix. */
+/** Common prefix of all migration paths. Any first two segments count as this prefix, because they are often unknown. */
 const MIGRATION_SCOPE = '/zones/{zone_id}';
-const ENTRYPOINT_SEGMENTS = OPERATIONS.entrypoint.split('/').slice(3);
+const ENTRYPOINT_SEGMENTS = OPERATION_PATHS.entrypoint.split('/').slice(3);
 
 function operationOf(segments: readonly UrlSegment[]): Pick<Target, 'operation' | 'wrongText'> | undefined {
   const texts = segments.map((segment) => segment.text ?? segment.parts.find((part) => part.kind === 'text')?.text);
   const names = texts.slice(2);
   const path = `${MIGRATION_SCOPE}/${names.join('/')}`;
-  const operation = MIGRATION_OPERATIONS.find((known) => OPERATIONS[known] === path);
+  const operation = MIGRATION_OPERATIONS.find((known) => OPERATION_PATHS[known] === path);
   if (operation !== undefined) return { operation };
   const completeTexts = segments.slice(2).map((segment) => segment.text);
   if (texts[0] !== 'zones' || completeTexts.includes(undefined)) return undefined;

@@ -13,7 +13,7 @@ import type { Surroundings } from './order-problems.js';
 import { judgeRequest } from './request-problems.js';
 import { mayFinish } from './step.js';
 import type { MigrationStep } from './step.js';
-import { migratedUrl, provenHost, targetsOf } from './target.js';
+import { migrationUrlOf, provenHost, targetsOf } from './target.js';
 
 /** Checks the requests of the migration to the new WAF Managed Rules, each by itself and in their order. */
 export const wafMigration: Check = {
@@ -56,7 +56,7 @@ function migrationStep(site: CallSite): MigrationStep | undefined {
 /** Returns a finding for a body that exceeds the limits of the migration: 200 firewall rules, 4 KB an expression. */
 function checkLimits(site: CallSite): readonly Finding[] {
   for (const url of site.site.urls) {
-    const path = migratedUrl(site, url)
+    const path = migrationUrlOf(site, url)
       .segments.slice(2)
       .map((segment) => segment.text ?? '')
       .join('/');

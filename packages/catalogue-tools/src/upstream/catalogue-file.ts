@@ -23,6 +23,7 @@ export interface ImportedCatalogue {
 
 interface ImportedBase {
   readonly url: string;
+  /** Names of the API in code: `acme`. */
   readonly names: readonly string[];
 }
 
@@ -69,7 +70,7 @@ export function kebab(text: string): string {
   return id;
 }
 
-/** Creates a function from names to distinct ids: it adds a number to a repeated id. */
+/** Creates a function from names to distinct ids `api/name`, with a number for a repeated name. */
 export function distinctIds(api: string): (name: string) => string {
   const counts = new Map<string, number>();
   const usedIds = new Set<string>();

@@ -12,7 +12,7 @@ export interface HarOptions {
   readonly asOf: string;
   readonly text: string;
   readonly api?: string;
-  /** Base URLs of the API; if empty, the origin of the answers. */
+  /** Base URLs of the API; if empty, the origin of the responses. */
   readonly baseUrls: readonly string[];
 }
 
@@ -22,18 +22,18 @@ export interface HarCatalogue {
   readonly notes: readonly Omission[];
 }
 
-/** Creates a catalogue from recorded answers. @throws ConfigError if the recording has no API, or several. */
-export function catalogueOfHar({ file, answers, total }: Recording, options: HarOptions): HarCatalogue {
+/** Creates a catalogue from recorded responses. @throws ConfigError if the recording has no API, or several. */
+export function catalogueOfHar({ file, responses, total }: Recording, options: HarOptions): HarCatalogue {
   const { asOf } = options;
-  if (answers.length === 0)
-    throw new ConfigError(`none of the ${String(total)} answers in '${file}' has a Deprecation or a Sunset header.`);
-  const bases = options.baseUrls.length > 0 ? options.baseUrls : originsOf(answers);
+  if (responses.length === 0)
+    throw new ConfigError(`none of the ${String(total)} responses in '${file}' has a Deprecation or a Sunset header.`);
+  const bases = options.baseUrls.length > 0 ? options.baseUrls : originsOf(responses);
   const [base = ''] = bases;
   const id = options.api ?? kebab(new URL(base).host);
   const notes: Omission[] = [];
   const operations = new Map<string, UpstreamOperation>();
-  for (const answer of answers) {
-    const operation = operationOf(answer, bases, notes);
+  for (const response of responses) {
+    const operation = operationOf(response, bases, notes);
     if (operation === undefined) continue;
     const key = operationKey(operation);
     const earlierOperation = operations.get(key);
@@ -42,8 +42,8 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
       (earlierOperation.endOfLife !== operation.endOfLife || earlierOperation.since !== operation.since)
     )
       notes.push({
-        place: answer.place,
-        why: `it gives other dates for ${key} than ${earlierOperation.place}; the later answer counts`,
+        place: response.place,
+        why: `it gives other dates for ${key} than ${earlierOperation.place}; the later response counts`,
       });
     operations.set(key, operation);
   }
@@ -56,7 +56,7 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
       edition: {
         id: 'recorded',
         asOf,
-        sources: [{ title: 'Headers of recorded answers', retrieved: asOf, sha256 }],
+        sources: [{ title: 'Headers of recorded responses', retrieved: asOf, sha256 }],
       },
       deprecations: entriesOf({ api: id, deprecated: [...operations.values()], removed: [], parts: [] }),
       live: [],
@@ -65,11 +65,11 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
   };
 }
 
-function originsOf(answers: readonly DeprecatedResponse[]): readonly string[] {
-  const origins = [...new Set(answers.map(({ origin }) => origin))];
+function originsOf(responses: readonly DeprecatedResponse[]): readonly string[] {
+  const origins = [...new Set(responses.map(({ origin }) => origin))];
   if (origins.length === 1) return origins;
   throw new ConfigError(
-    `the answers are from ${String(origins.length)} hosts, and a catalogue is about one API. Name its base URL with --base-url: ${origins.slice(0, 10).join(', ')}.`,
+    `the responses are from ${String(origins.length)} hosts, and a catalogue is about one API. Name its base URL with --base-url: ${origins.slice(0, 10).join(', ')}.`,
   );
 }
 

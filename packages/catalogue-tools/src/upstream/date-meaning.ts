@@ -4,20 +4,14 @@ export type Subject = 'operation' | 'part' | 'anything';
 /** Mark in the place of a date in a sentence. */
 export const DATE_MARK = '\u{1F4C5}';
 
-const END_WORDS = new RegExp(
-  [
-    String.raw`end[ -]of[ -](?:life|support)|eol|sunset\w*|remov(?:ed?|es|al|ing)|shut(?:s|ting)?[ -]?(?:down|off)`,
-    String.raw`turn(?:ed|ing)? off|switched off|retire[ds]?|retirement|retiring|discontinu\w+|decommission\w*|disabled`,
-    String.raw`clos(?:ed|ing) down|ceases? to (?:work|function|exist|be (?:available|supported))|stops? (?:working|being (?:available|supported))`,
-    String.raw`no longer (?:be )?(?:available|supported|work(?:s|ing)?|function(?:s|al)?|usable|accessible|exists?|served|offered)`,
-    String.raw`(?:available|supported|works?|functional|usable|accessible|operational) (?:only )?until`,
-  ]
-    .map((words) => `(?:${words})`)
-    .join('|')
-    .replace(/^/, String.raw`\b(?:`)
-    .concat(String.raw`)\b`),
-  'gi',
-);
+const END_PHRASES = [
+  String.raw`end[ -]of[ -](?:life|support)|eol|sunset\w*|remov(?:ed?|es|al|ing)|shut(?:s|ting)?[ -]?(?:down|off)`,
+  String.raw`turn(?:ed|ing)? off|switched off|retire[ds]?|retirement|retiring|discontinu\w+|decommission\w*|disabled`,
+  String.raw`clos(?:ed|ing) down|ceases? to (?:work|function|exist|be (?:available|supported))|stops? (?:working|being (?:available|supported))`,
+  String.raw`no longer (?:be )?(?:available|supported|work(?:s|ing)?|function(?:s|al)?|usable|accessible|exists?|served|offered)`,
+  String.raw`(?:available|supported|works?|functional|usable|accessible|operational) (?:only )?until`,
+];
+const END_WORDS = new RegExp(String.raw`\b(?:${END_PHRASES.join('|')})\b`, 'gi');
 const DEPRECATION_WORDS = /\bdeprecat\w+/gi;
 
 /** Words of a sentence that refer only to the described subject, and to time. */
@@ -43,12 +37,14 @@ const PART_NOUNS =
   /\b(?:parameters?|params?|fields?|propert(?:y|ies)|attributes?|headers?|arguments?|options?|values?|keys?)\b/i;
 
 /** Meaning of a date: the end or the deprecation of the subject, or the end of something else. */
-export type Meaning = 'end' | 'begin' | 'other';
+export type Meaning = 'end' | 'deprecation' | 'other';
 
 /**
- * Returns the meaning of a sentence's date; undefined if no end is mentioned. The last end or deprecation before the
- * date counts, or else the first end after it (`After 1 May 2026, requests will no longer be supported`). All other
- * words before either must be plain: `active sessions no longer include new tokens` is not the end of an operation.
+ * Returns the meaning of a sentence's date. The last end or deprecation before the date counts, or else the first end
+ * after it (`After 1 May 2026, requests will no longer be supported`); without either, the result is undefined, or
+ * `other` if a word such as `until` hints at an end. All other words up to the date, and up to the end, must be plain:
+ * `active sessions no longer include new tokens` is not the end of an operation. `precedingText`: the sentences before,
+ * to which `It will be removed` refers.
  */
 export function meaningOf(
   sentence: string,
@@ -56,7 +52,7 @@ export function meaningOf(
   subject: Subject,
   precedingText: string,
 ): Meaning | undefined {
-  const matches = [...spansOf(END_WORDS, sentence, 'end'), ...spansOf(DEPRECATION_WORDS, sentence, 'begin')].sort(
+  const matches = [...spansOf(END_WORDS, sentence, 'end'), ...spansOf(DEPRECATION_WORDS, sentence, 'deprecation')].sort(
     (a, b) => a.from - b.from,
   );
   const nearest =
@@ -66,6 +62,7 @@ export function meaningOf(
   const clause = sentence.slice(0, Math.max(nearest.to, dateAt));
   const isAboutSubject =
     subject === 'anything' ||
+    // `version 2025-01-01` is a name, not a date.
     (!/\bversions? *$/i.test(sentence.slice(0, dateAt)) &&
       hasOnlyPlainWords(clause, subject) &&
       refersToSubject(clause, subject, precedingText));
@@ -75,7 +72,7 @@ export function meaningOf(
 interface WordSpan {
   readonly from: number;
   readonly to: number;
-  readonly meaning: 'end' | 'begin';
+  readonly meaning: 'end' | 'deprecation';
 }
 
 function spansOf(pattern: RegExp, text: string, meaning: WordSpan['meaning']): readonly WordSpan[] {

@@ -8,7 +8,7 @@ import type { DocumentText } from './read-document.js';
 import { listOf, ownProperty, ownPropertyAt, textOf } from './records.js';
 import type { Omission } from './upstream.js';
 
-/** An answer that announces the end of its operation; all other data of the recording is dropped. */
+/** A response that announces the end of its operation; all other data of the recording is dropped. */
 export interface DeprecatedResponse {
   readonly method: HttpMethod;
   /** Scheme, host and port: `https://api.bell.example`. */
@@ -26,14 +26,14 @@ export interface DeprecatedResponse {
 
 export interface Recording {
   readonly file: string;
-  readonly answers: readonly DeprecatedResponse[];
-  /** Number of answers in the recording. */
+  readonly responses: readonly DeprecatedResponse[];
+  /** Number of responses in the recording. */
   readonly total: number;
   readonly leftOut: readonly Omission[];
 }
 
 /**
- * Reads the answers of a recording that have a Deprecation or a Sunset header. No message repeats recorded data.
+ * Reads the responses of a recording that have a Deprecation or a Sunset header. No message repeats recorded data.
  *
  * @throws CatalogueError if the file is not a recording.
  */
@@ -44,11 +44,13 @@ export function readHar({ file, text }: DocumentText): Recording {
   if (!Array.isArray(entries))
     throw new CatalogueError("is not a recording: it has no list 'log.entries'. Save one as HAR.", file);
   const leftOut: Omission[] = [];
-  const answers = listOf(entries).flatMap((entry, index) => answerOf(entry, `log.entries.${String(index)}`, leftOut));
-  return { file, answers, total: entries.length, leftOut };
+  const responses = listOf(entries).flatMap((entry, index) =>
+    deprecatedResponseOf(entry, `log.entries.${String(index)}`, leftOut),
+  );
+  return { file, responses, total: entries.length, leftOut };
 }
 
-function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly DeprecatedResponse[] {
+function deprecatedResponseOf(entry: unknown, place: string, leftOut: Omission[]): readonly DeprecatedResponse[] {
   const headers = headersOf(ownPropertyAt(entry, ['response', 'headers']));
   const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
   if (deprecation === undefined && sunset === undefined) return [];

@@ -32,14 +32,14 @@ export function partsOf(operation: RawOperation, resolver: Resolver, leftOut: Om
   }
   const body = resolver.follow(ownProperty(record, 'requestBody'), `${place}.requestBody`);
   bodies.push(...contentsOf(body, `${place}.requestBody`));
-  const answers = entriesOf(ownProperty(record, 'responses')).flatMap(([status, response]) => {
+  const responseBodies = entriesOf(ownProperty(record, 'responses')).flatMap(([status, response]) => {
     const at = `${place}.responses.${status.slice(0, 20)}`;
     if (!/^2|^default$/i.test(status)) return [];
-    const answer = resolver.follow(response, at);
-    return [...contentsOf(answer, at), { schema: ownProperty(answer, 'schema'), place: at }];
+    const resolved = resolver.follow(response, at);
+    return [...contentsOf(resolved, at), { schema: ownProperty(resolved, 'schema'), place: at }];
   });
   const requestFields = fieldsOf(bodies, resolver, leftOut);
-  const responseFields = fieldsOf(answers, resolver, leftOut);
+  const responseFields = fieldsOf(responseBodies, resolver, leftOut);
   for (const [pointer, { place: at, property }] of new Map([...responseFields, ...requestFields])) {
     const direction = !requestFields.has(pointer) ? 'response' : responseFields.has(pointer) ? 'both' : 'request';
     parts.push({

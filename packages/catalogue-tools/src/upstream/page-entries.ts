@@ -58,14 +58,14 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): 
   if (textOf(lines).length > MAX_TEXT)
     leftOut.push({
       place,
-      why: `it is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`,
+      why: `it is longer than ${String(MAX_TEXT)} characters: the text after that was not searched for dates`,
     });
-  const { conflict, otherSentences: _elsewhere, endSentence: _words, ...dates } = datesOf(lines);
+  const { conflict, otherSentences: _otherSentences, endSentence: _endSentence, ...dates } = datesOf(lines);
   const isNotice =
     dates.endOfLife !== undefined || dates.since !== undefined || /deprecat|sunset|end of life/i.test(title);
   if (!isNotice) {
     if (lines.some(({ text }) => operationsIn(text).length > 0))
-      leftOut.push({ place, why: 'it names operations, and no date of a deprecation' });
+      leftOut.push({ place, why: 'it names operations, but no deprecation date' });
     return [];
   }
   if (conflict !== undefined) leftOut.push({ place, why: `it gives several ends: ${conflict.join(', ')}` });
@@ -77,6 +77,7 @@ function operationsOf({ title, lines, place }: PageEntry, leftOut: Omission[]): 
   }
   const deprecated = operationsBySection.get('deprecated') ?? [];
   const affected = operationsBySection.get('affected') ?? [];
+  // Without a section, prose leaves open whether the operation itself ends.
   const otherOperations = deprecated.length + affected.length > 0 ? [] : (operationsBySection.get(undefined) ?? []);
   if (deprecated.length + affected.length + otherOperations.length === 0)
     leftOut.push({ place, why: 'it names no operation, or in a way that is not understood' });
@@ -140,7 +141,7 @@ export function operationsIn(text: string): readonly NamedOperation[] {
     const [, methodNames, adjacentPath] = METHODS_IN_WORD.exec(word) ?? [];
     if (methodNames !== undefined) {
       if (pathEnd !== undefined) methods.clear();
-      for (const name of methodNames.split('/')) methods.add(methodOf(name) ?? 'GET');
+      for (const method of methodNames.split('/').map(methodOf)) if (method !== undefined) methods.add(method);
       pathEnd = undefined;
     }
     const pathText = methodNames === undefined ? word : adjacentPath;

@@ -30,7 +30,7 @@ export function proseDates(text: string, subject: Subject): ProseDates {
         at = markedText.indexOf(DATE_MARK, at + 1);
         const meaning = meaningOf(markedText, at, subject, precedingText);
         if (meaning === 'end') sentencesByEnd.set(date, sourceText);
-        else if (meaning === 'begin') deprecationDates.add(date);
+        else if (meaning === 'deprecation') deprecationDates.add(date);
         else if (meaning === 'other') otherSentences.add(sourceText);
       }
       precedingText += `${markedText} `;

@@ -9,10 +9,10 @@ export interface DocumentText {
   readonly text: string;
 }
 
-/** Maximum size of a YAML document, which takes about a hundred times longer to read than JSON. */
+/** Maximum length of a YAML document, in characters; reading it takes about a hundred times longer than reading JSON. */
 const MAX_YAML = 24 * MEGABYTE;
 
-/** Maximum number of repeated anchors; documents that people write have fewer. */
+/** Maximum number of uses of one anchor, multiplied by the aliases nested in it; hand-written documents have fewer. */
 const MAX_ALIASES = 1000;
 
 /**
@@ -50,7 +50,10 @@ function readYaml({ file, text }: DocumentText): unknown {
       throw new CatalogueError(`has no anchor '&${name}' before its alias '*${name}'`, file);
     }
     if (error instanceof ReferenceError)
-      throw new CatalogueError(`uses its anchors more than ${String(MAX_ALIASES)} times, or too deeply`, file);
+      throw new CatalogueError(
+        `uses one of its anchors more than ${String(MAX_ALIASES)} times, nested uses included`,
+        file,
+      );
     throw error;
   }
 }

@@ -5,12 +5,12 @@ export function ownProperty(value: unknown, key: string): unknown {
   return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Returns an own property below several keys. */
+/** Returns the value at a path of own properties: `['x-github', 'removalDate']`. */
 export function ownPropertyAt(value: unknown, keys: readonly string[]): unknown {
   return keys.reduce(ownProperty, value);
 }
 
-/** A text that has content; undefined for anything else. */
+/** A text without surrounding white space; undefined for a blank text and for anything else. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -20,7 +20,7 @@ export type NeighbourReader = (path: string) => DocumentText | string;
 
 /** Maximum length of a reference, in characters. */
 const MAX_REFERENCE = 500;
-/** Maximum length of a chain of references. */
+/** Maximum number of references from one to the next. */
 const MAX_CHAIN = 100;
 /** Maximum number of files of a document; hand-written ones have a few thousand. */
 const MAX_FILES = 10_000;
@@ -44,6 +44,7 @@ export function resolverOf(document: JsonRecord, neighbours?: NeighbourReader): 
   const resolvedReferences = new Map<string, JsonRecord | string>();
   const leftOut: Omission[] = [];
 
+  /** Returns the value of a file, or a text with the reason why it cannot be used; no file has a text as its value. */
   const openFile = (file: string): unknown => {
     if (files.has(file)) return files.get(file);
     if (neighbours === undefined) return 'it refers to another document';
@@ -63,13 +64,13 @@ export function resolverOf(document: JsonRecord, neighbours?: NeighbourReader): 
     return { value: valueAt(value, pointer.join('#')), file };
   };
   const resolveChain = (reference: string, fromFile: string): JsonRecord | string => {
-    let place = resolveOnce(reference, fromFile);
+    let located = resolveOnce(reference, fromFile);
     for (let remainingSteps = MAX_CHAIN; remainingSteps > 0; remainingSteps -= 1) {
-      if (typeof place === 'string') return place;
-      if (!isRecord(place.value)) return 'it refers to nothing';
-      const next = ownProperty(place.value, '$ref');
-      if (typeof next !== 'string') return place.value;
-      place = resolveOnce(next, place.file);
+      if (typeof located === 'string') return located;
+      if (!isRecord(located.value)) return 'it refers to nothing';
+      const next = ownProperty(located.value, '$ref');
+      if (typeof next !== 'string') return located.value;
+      located = resolveOnce(next, located.file);
     }
     return 'its reference refers to itself, or through too many others';
   };
@@ -96,7 +97,7 @@ function resolveFile(pathText: string, fromFile: string): string | undefined {
   return file === '..' || file.startsWith('../') ? undefined : file;
 }
 
-/** The value of a file, or the reason why it cannot be read. */
+/** The value of a file, undefined instead of a text; a text is the reason why the file cannot be read. */
 function readNeighbour(file: string, neighbours: NeighbourReader): unknown {
   const source = neighbours(file);
   if (typeof source === 'string') return `it refers to a file that cannot be read (${source})`;

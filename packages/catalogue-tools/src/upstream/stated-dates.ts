@@ -33,7 +33,9 @@ export interface StatedDates extends DateFields {
 export function datesFromFields(value: unknown, subject: Subject): StatedDates {
   const unclear: string[] = [];
   if (descriptionsOf(value).join('\n\n').length > MAX_TEXT)
-    unclear.push(`its description is longer than ${String(MAX_TEXT)} characters: no dates were searched after them`);
+    unclear.push(
+      `its description is longer than ${String(MAX_TEXT)} characters: the text after that was not searched for dates`,
+    );
   const fieldDates: { endOfLife?: string; since?: string } = {};
   for (const { keys, field } of DATE_FIELDS) {
     const fieldText = textOf(ownPropertyAt(value, keys));

@@ -4,6 +4,7 @@ import type { HttpMethod } from '../../../../src/core/model/endpoint.js';
 export interface Omission {
   /** Place of the part in the document: `paths./a.get`. */
   readonly place: string;
+  /** Reason, as a clause in which "it" is the part: `it refers to nothing`. */
   readonly why: string;
 }
 

@@ -1,4 +1,4 @@
-import { MIGRATION_WORD, OPERATIONS, OVERRIDE } from '../../../../src/waf/migration/operations.js';
+import { MIGRATION_WORD, OPERATION_PATHS, OVERRIDE_PATH } from '../../../../src/waf/migration/operations.js';
 import type { MigrationMode, MigrationOperation } from '../../../../src/waf/migration/operations.js';
 import type { Call, CallBody } from './plan-types.js';
 import { isUriOverride } from './settings.js';
@@ -14,7 +14,7 @@ type UnnumberedCall = Omit<Call, 'step'>;
 
 /** Path of the call that deletes an override (section 1, rule 3). */
 export function overridePath(zone: ZoneExport, overrideId: string): string {
-  return pathOf(zone, OVERRIDE).replace('{override_id}', () => encodeSegment(overrideId));
+  return pathOf(zone, OVERRIDE_PATH).replace('{override_id}', () => encodeSegment(overrideId));
 }
 
 /** Conditions that select the calls and mark those that must not be sent yet. */
@@ -97,7 +97,7 @@ function getCall(
 ): Omit<UnnumberedCall, 'need' | 'purpose'> {
   return {
     method: 'GET',
-    path: pathOf(zone, OPERATIONS[operation]),
+    path: pathOf(zone, OPERATION_PATHS[operation]),
     query,
     headers: AUTHORIZATION,
     irreversible: false,
@@ -105,7 +105,7 @@ function getCall(
 }
 
 function updateRequest(zone: ZoneExport, mode: MigrationMode): Pick<UnnumberedCall, 'path' | 'query'> {
-  return { path: pathOf(zone, OPERATIONS.entrypoint), query: { [MIGRATION_WORD]: mode, ...PHASE_TWO } };
+  return { path: pathOf(zone, OPERATION_PATHS.entrypoint), query: { [MIGRATION_WORD]: mode, ...PHASE_TWO } };
 }
 
 /** Path with the id of the zone, if the export has one. */

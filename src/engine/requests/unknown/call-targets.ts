@@ -20,14 +20,17 @@ export interface CallTarget {
   readonly hasWrittenArguments: boolean;
 }
 
-const isTextMethod = wordTest('of-texts');
+const isTextMethod = wordTest('text-methods');
 
-/** Whether a call is of a method of texts, so that its receiver need not be known. */
+/** Whether a call is of a string method, by its name; such a call sends nothing, whatever its receiver is. */
 export function isTextMethodCall({ callee }: CallFact): boolean {
   return callee.kind === 'member' && isTextMethod(callee.property);
 }
 
-/** Returns the possible targets of a call, with `.call`, `.apply` and construction resolved. */
+/**
+ * Returns the possible targets of a call, with `.call`, `.apply` and construction resolved; none for string methods and
+ * for helpers of compilers.
+ */
 export function callTargets(
   finder: SiteFinder,
   context: FileContext,
@@ -92,7 +95,8 @@ export function callTargets(
 
 /**
  * Returns the values that callers pass if the callee is, or belongs to, a parameter; the parameter itself without known
- * callers. They are searched only if the callee's name suggests sending: callbacks are called everywhere.
+ * callers. `callTargets` asks for them only if the callee's name suggests sending, or a value of an API reaches the
+ * callee: callbacks are called everywhere.
  */
 function passedCallees(evaluator: Evaluator, callee: Value, at: Place): readonly Value[] {
   if (callee.kind === 'parameter') {

@@ -42,7 +42,7 @@ export abstract class EstreeOperators extends EstreeChains {
     return expression.type === 'CallExpression';
   }
 
-  protected flag(expression: TSESTree.Node): string | boolean | undefined {
+  protected nameOrBoolean(expression: TSESTree.Node): string | boolean | undefined {
     if (expression.type === 'Identifier') return expression.name;
     return expression.type === 'Literal' && typeof expression.value === 'boolean' ? expression.value : undefined;
   }

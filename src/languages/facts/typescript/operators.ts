@@ -69,7 +69,7 @@ export abstract class TypeScriptOperators extends TypeScriptChains {
     return this.syntax.tag((expression as ts.CallExpression).expression) !== 'ImportKeyword';
   }
 
-  protected flag(expression: ts.Node): string | boolean | undefined {
+  protected nameOrBoolean(expression: ts.Node): string | boolean | undefined {
     const tag = this.syntax.tag(expression);
     if (tag === 'Identifier') return (expression as ts.Identifier).text;
     return tag === 'TrueKeyword' || tag === 'FalseKeyword' ? tag === 'TrueKeyword' : undefined;

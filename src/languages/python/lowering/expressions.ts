@@ -23,6 +23,7 @@ export abstract class PythonExpressions extends PythonTexts {
           : node.name === 'AwaitExpression'
             ? childrenOf(node)[1]
             : undefined;
+      // `(*values)` is not an expression in parentheses.
       if (inner === undefined || inner.name === '*') return node;
       node = inner;
     }
@@ -56,6 +57,7 @@ export abstract class PythonExpressions extends PythonTexts {
       case '<>':
         return hasNone ? '!=' : '!==';
       case '//':
+      // The result of `@` is unknown, like that of all arithmetic.
       case '@':
         return '/';
       default:
@@ -80,12 +82,12 @@ export abstract class PythonExpressions extends PythonTexts {
     return node.name === 'CallExpression';
   }
 
-  protected flag(node: PythonNode): string | boolean | undefined {
+  protected nameOrBoolean(node: PythonNode): string | boolean | undefined {
     if (node.name === 'VariableName') return this.textOf(node);
     return node.name === 'Boolean' ? this.textOf(node) === 'True' : undefined;
   }
 
-  /** Lowers an expression by its kind. One `switch`, because each case is a line or two. */
+  /** Lowers an expression by its kind. */
   protected expressionByKind(node: PythonNode): ExprFact {
     const at = spanOf(node);
     switch (node.name) {
@@ -128,6 +130,7 @@ export abstract class PythonExpressions extends PythonTexts {
       case 'YieldExpression':
         return this.yield(node);
       default:
+        // Records the calls in an expression whose own value is unknown.
         for (const child of childrenOf(node)) if (child.type.is('Expression')) this.expression(child);
         return unknownExpression('other', at);
     }
@@ -248,10 +251,10 @@ export abstract class PythonExpressions extends PythonTexts {
     const keyAt = spanOf(key);
     const name = this.expression(key);
     const value = this.expression(valueNode);
-    const isText = name.kind === 'literal' && (typeof name.value === 'string' || typeof name.value === 'number');
+    const isLiteralKey = name.kind === 'literal' && (typeof name.value === 'string' || typeof name.value === 'number');
     this.builder.recordProperty(
       object,
-      isText
+      isLiteralKey
         ? { kind: 'property', key: String(name.value), keyAt, value }
         : { kind: 'property', computed: name, keyAt, value },
     );

@@ -5,8 +5,9 @@ import type { WantedOperations } from './rows.js';
 import type { SdkFamily, SdkPackage } from './sdk-package.js';
 
 /**
- * The model of an SDK's client, with rows for the methods that request a wanted operation in any version; empty without
- * a version. Requests of the client itself are last, because the methods of resources have precedence.
+ * The model of an SDK's client, with rows for the methods that request a wanted operation in any of `packages`, the
+ * versions of the SDK; an empty list if there are none. Requests of the client itself are last, because the methods of
+ * resources have precedence.
  */
 export function clientModelsOf(
   family: SdkFamily,

@@ -6,7 +6,7 @@ import type { Omission, NamedOperation, Upstream, UpstreamOperation } from './up
 /** An unpacked SDK. */
 export interface SdkSources {
   /** Name of the folder, as the user gave it. */
-  readonly file: string;
+  readonly folder: string;
   readonly title: string;
   /** Texts by their paths below the folder. */
   readonly files: ReadonlyMap<string, string>;
@@ -14,9 +14,9 @@ export interface SdkSources {
 
 /**
  * Reads the operations that the methods of an SDK request: methods of classes that pass a path to their client
- * (`this._client.post('/towers', …)`), with the tag `@deprecated` of their comment or without.
+ * (`this._client.post('/towers', …)`), whether or not their comments have the tag `@deprecated`.
  */
-export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof TypeScript): Upstream {
+export function readSdkOperations({ folder, title, files }: SdkSources, compiler: typeof TypeScript): Upstream {
   const leftOut: Omission[] = [];
   const operations: UpstreamOperation[] = [];
   for (const [path, text] of files) {
@@ -34,7 +34,7 @@ export function readSdkTags({ file, title, files }: SdkSources, compiler: typeof
       operations.push({ ...request, place, deprecated: tag !== undefined, ...datesOfTag(compiler, tag) });
     }
   }
-  return { file, kind: 'sdk', title, operations, leftOut };
+  return { file: folder, kind: 'sdk', title, operations, leftOut };
 }
 
 function datesOfTag(
