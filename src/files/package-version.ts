@@ -10,7 +10,7 @@ const DEPENDENCY_KEYS = ['dependencies', 'devDependencies', 'peerDependencies', 
  * manifest declares. The nearest folder wins.
  */
 export function packageVersion(probe: FileProbe, path: string, name: string): string | undefined {
-  let declared: VersionRequest['declared'];
+  let declared: VersionQuery['declared'];
   const folders = ancestors(dirname(path));
   for (const [index, folder] of folders.entries()) {
     const range = declared === undefined ? declaredRange(probe, folder, name) : undefined;
@@ -39,7 +39,7 @@ function asText(value: unknown): string | undefined {
 }
 
 /** A request to a lock file: packages of a workspace can have different versions. */
-interface VersionRequest {
+interface VersionQuery {
   readonly name: string;
   /** The nearest manifest that names the package. */
   readonly declared: { readonly folder: string; readonly range: string } | undefined;
@@ -48,13 +48,13 @@ interface VersionRequest {
 }
 
 /** The exact version in the lock files of one folder; undefined if none has the package. */
-function lockedVersion(probe: FileProbe, folder: string, request: VersionRequest): string | undefined {
+function lockedVersion(probe: FileProbe, folder: string, request: VersionQuery): string | undefined {
   return (
     npmVersion(probe, folder, request) ?? pnpmVersion(probe, folder, request) ?? yarnVersion(probe, folder, request)
   );
 }
 
-function npmVersion(probe: FileProbe, folder: string, { name, innerFolders }: VersionRequest): string | undefined {
+function npmVersion(probe: FileProbe, folder: string, { name, innerFolders }: VersionQuery): string | undefined {
   const lock = probe.readJson(join(folder, 'package-lock.json'));
   if (lock === undefined) return undefined;
   const packages = asRecord(lock['packages']);
@@ -69,13 +69,13 @@ function npmVersion(probe: FileProbe, folder: string, { name, innerFolders }: Ve
   return typeof version === 'string' ? version : undefined;
 }
 
-function pnpmVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
+function pnpmVersion(probe: FileProbe, folder: string, { name, declared }: VersionQuery): string | undefined {
   const versions = readOnce(VERSIONS_BY_FILE, probe, join(folder, 'pnpm-lock.yaml'), pnpmVersions);
   const importer = declared === undefined ? undefined : relativeFolder(folder, declared.folder);
   return versions?.get(`${name} of ${importer}`) ?? versions?.get(name);
 }
 
-function yarnVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
+function yarnVersion(probe: FileProbe, folder: string, { name, declared }: VersionQuery): string | undefined {
   const versions = readOnce(VERSIONS_BY_FILE, probe, join(folder, 'yarn.lock'), yarnVersions);
   const requestKeys = declared === undefined ? [] : [`${name}@${declared.range}`, `${name}@npm:${declared.range}`];
   return [...requestKeys, name].map((key) => versions?.get(key)).find((version) => version !== undefined);

@@ -14,7 +14,7 @@ export interface Inventory {
   /** APIs with a catalogue, then the others; the most called first. */
   readonly apis: readonly InventoryApi[];
   /** Requests whose server is not known, by the place that sends them. */
-  readonly unknown: readonly UnknownRequests[];
+  readonly unknown: readonly UnknownRequest[];
   /** Calls outside tests that go only to the server of the page itself. */
   readonly ownOrigin: number;
   /** Calls outside tests to this machine, and to hosts that are reserved for examples. */
@@ -72,7 +72,7 @@ export interface InventorySdk {
 
 export type InventoryEdition = Omit<ReportEdition, 'api'>;
 
-export interface UnknownRequests {
+export interface UnknownRequest {
   readonly file: string;
   readonly line: number;
   readonly language: LanguageId | null;

@@ -21,7 +21,7 @@ const UNCHOSEN_REASONS_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNCHOSEN
 
 /** Largest number, and bytes, of left-out files that are searched. */
 const MAX_FILES = 20_000;
-const MAX_TEXT = 64_000_000;
+const MAX_BYTES = 64_000_000;
 
 const FILES_PER_STEP = 200;
 const MAX_LISTED = 10;
@@ -29,7 +29,7 @@ const MAX_LISTED = 10;
 export interface LeftOutInput {
   readonly left: readonly LeftOut[];
   /** Restricts the search to these files. */
-  readonly among?: ReadonlySet<string> | undefined;
+  readonly changedFiles?: ReadonlySet<string> | undefined;
   /** Excludes these files and folders. */
   readonly own: readonly string[];
   /** Absolute path that names are relative to. */
@@ -66,16 +66,16 @@ export interface LeftOutMentions {
 
 /** Searches the left-out files, and records those that name the API. */
 export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
-  const { among, skips } = input;
+  const { changedFiles, skips } = input;
   const data: DataFile[] = [];
   const files = filesToSearch(input);
   let searchedBytes = 0;
   for (const [index, file] of files.entries()) {
-    if (index >= MAX_FILES || searchedBytes > MAX_TEXT) {
+    if (index >= MAX_FILES || searchedBytes > MAX_BYTES) {
       const unsearched = files.slice(index);
       // Unsearched files of a change count as files that name the API.
-      if (among !== undefined)
-        for (const { reason, path } of unsearched) if (reason !== 'other-kind') skips.name(reason, path);
+      if (changedFiles !== undefined)
+        for (const { reason, path } of unsearched) if (reason !== 'other-kind') skips.listPath(reason, path);
       return { data, limits: [`${unsearched.length} files that are left out were not checked for names of an API.`] };
     }
     if (index % FILES_PER_STEP === 0) yield;
@@ -87,15 +87,15 @@ export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
     const { apis = [], kind: otherwise = 'other-kind' } = summary;
     if (mention !== 'unread') data.push({ file: file.path, mention, apis, skipReason: otherwise });
     else if (file.reason === 'other-kind') skips.add(otherwise, file.path, apis);
-    else skips.name(file.reason, file.path);
+    else skips.listPath(file.reason, file.path);
   }
   return { data, limits: [] };
 }
 
-function filesToSearch({ left, among, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
-  const isAmong = (path: string): boolean => among?.has(path) !== false;
+function filesToSearch({ left, changedFiles, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
+  const isAmong = (path: string): boolean => changedFiles?.has(path) !== false;
   const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
-  const reasons = among === undefined ? UNCHOSEN_REASONS : UNCHOSEN_REASONS_OF_CHANGE;
+  const reasons = changedFiles === undefined ? UNCHOSEN_REASONS : UNCHOSEN_REASONS_OF_CHANGE;
   return left
     .filter(({ reason, path }) => reasons.has(reason) && (isAmong(path) || isJson({ reason, path })))
     .flatMap((entry) => filesOf(entry, root, kinds))
@@ -113,11 +113,12 @@ function cachedSummary(file: LeftOut, input: LeftOutInput): SizedSummary | undef
 
 /** Reads a file for its mentions. A changed file that cannot be read is recorded as skipped. */
 function readSummary(file: LeftOut, input: LeftOutInput): SizedSummary {
-  const { among, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
+  const { changedFiles, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
   const result = reader.readOnce(resolve(root, path));
   if (result.kind === 'skipped') {
-    if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished') skips.add(result.reason, path);
+    if (changedFiles !== undefined && reason !== 'other-kind' && result.reason !== 'vanished')
+      skips.add(result.reason, path);
     const unreadSummary = { names: false, paths: false, unread: true } as const;
     reading?.noteLeftOut(path, unreadSummary);
     return { ...unreadSummary, size: 0 };

@@ -38,7 +38,7 @@ export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
 const ACCESS_DISTANCE: Distance = { hops: Infinity, through: 'code' };
 
 /** Files that access to the API reaches by names, from the exports of files that have it. */
-export function onTheWay(starts: NamesByFile, modules: ReachModules): ReadonlySet<string> {
+export function filesWithAccess(starts: NamesByFile, modules: ReachModules): ReadonlySet<string> {
   return reachByName(starts, ACCESS_DISTANCE, modules).users;
 }
 
@@ -61,7 +61,7 @@ export function firstHop(names: Iterable<string>): ReadonlyMap<string, number> {
 export interface ReachModules {
   readonly importers: (file: string) => readonly string[];
   /** Clauses by which a file imports from one of its imports. */
-  readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
+  readonly clausesOf: (fromFile: string, file: string) => readonly ImportClause[];
   /** Links from imports to exports; undefined if unknown, so that any export may depend on any import. */
   readonly exportLinks: (file: string, through: LinkKind) => readonly ExportLink[] | undefined;
   /** The file to which a specifier resolves. */
@@ -70,7 +70,7 @@ export interface ReachModules {
 
 export interface ReachOptions extends Distance {
   /** Files to visit; default all. */
-  readonly isNear?: (file: string) => boolean;
+  readonly mayVisit?: (file: string) => boolean;
 }
 
 export interface Reach {
@@ -85,7 +85,7 @@ export interface Reach {
  */
 export function reachByName(
   starts: NamesByFile,
-  { hops, through, isNear = () => true }: ReachOptions,
+  { hops, through, mayVisit = () => true }: ReachOptions,
   modules: ReachModules,
 ): Reach {
   const names = new Map<string, Map<string, number>>();
@@ -98,7 +98,7 @@ export function reachByName(
     queue.push({ file, name, hop });
   };
   for (const [file, hopsByName] of starts) for (const [name, hop] of hopsByName) add(file, name, hop);
-  const importingFiles = memoByText((file) => modules.importers(file).filter(isNear).map(importingBy(file, modules)));
+  const importingFiles = memoByText((file) => modules.importers(file).filter(mayVisit).map(importingBy(file, modules)));
   // Grows during the loop, nearest hop first.
   for (const { file, name, hop } of queue) {
     for (const { importer, clauses, links } of importingFiles(file)) {
@@ -122,10 +122,13 @@ interface ImportingFile {
   readonly links: (kind: LinkKind) => readonly ExportLink[] | undefined;
 }
 
-function importingBy(file: string, { taken, exportLinks, target }: ReachModules): (importer: string) => ImportingFile {
+function importingBy(
+  file: string,
+  { clausesOf, exportLinks, target }: ReachModules,
+): (importer: string) => ImportingFile {
   return (importer) => ({
     importer,
-    clauses: taken(importer, file),
+    clauses: clausesOf(importer, file),
     links: memoByText((kind: LinkKind) =>
       exportLinks(importer, kind)?.filter(({ specifier }) => target(importer, specifier) === file),
     ),
@@ -232,7 +235,7 @@ export interface ScanModuleReader extends ModuleReader {
   noteImports(file: string, latin1: string, decode: () => string): void;
   /** Recorded imports of a file, if any. */
   notedImports(file: string): readonly string[] | undefined;
-  takeImports(file: string, specifiers: readonly string[]): void;
+  noteSpecifiers(file: string, specifiers: readonly string[]): void;
   /**
    * Returns the answer to a question about the facts of a file, as plain data; undefined if the file cannot be parsed.
    * Hosts that cache answers use the question's name as the key.
@@ -241,7 +244,7 @@ export interface ScanModuleReader extends ModuleReader {
   /** The file to which a specifier resolves. */
   target(fromFile: string, specifier: string): string | undefined;
   /** Clauses by which a file imports from one of its imports, according to its text. */
-  taken(fromFile: string, file: string): readonly ImportClause[];
+  clausesOf(fromFile: string, file: string): readonly ImportClause[];
   /** Links from the imported names of a file to its exports, by its facts; none if it cannot be parsed. */
   exportLinks(file: string, through: LinkKind): readonly ExportLink[];
   /** Possible moves of values in a file; undefined if it cannot be parsed. */
@@ -253,7 +256,7 @@ export interface ScanModuleReader extends ModuleReader {
   /** Limits that were reached while imports were followed, as sentences; complete once the files are analysed. */
   limits(): readonly string[];
   /** Names of the files from which variables of the program have their values. */
-  usedSettings(): ReadonlySet<string>;
+  usedSettingsFiles(): ReadonlySet<string>;
   /** Limits that may have cost findings. */
   shortfalls(): readonly string[];
 }

@@ -179,9 +179,9 @@ describe('the search for mentions', () => {
   });
 
   it('finds two words written as one path, and mentions that need no API', () => {
-    const { hasPiece, isLone } = buildMentions(WIDE);
+    const { hasPiece, isSufficientAlone } = buildMentions(WIDE);
     expect(["get('settings/minify')", "get('settings', 'minify')"].map(hasPiece)).toEqual([true, false]);
-    expect(["{ ciphers: 'OLD-CHACHA' }", "get('/zones/1/rate_limits')"].map(isLone)).toEqual([true, false]);
+    expect(["{ ciphers: 'OLD-CHACHA' }", "get('/zones/1/rate_limits')"].map(isSufficientAlone)).toEqual([true, false]);
   });
 
   it.each([
@@ -232,11 +232,11 @@ describe('the search for mentions', () => {
   });
 
   it('distinguishes paths of rare words from other texts', () => {
-    const { words } = buildMentions(WIDE);
-    expect(words("'/zones/1/rate_limits'")).toBe('path');
-    expect(words("'rate_limits'")).toBe('word');
-    expect(words("'/filters'")).toBe('word');
-    expect(words('rateLimits')).toBe('none');
+    const { wordKindIn } = buildMentions(WIDE);
+    expect(wordKindIn("'/zones/1/rate_limits'")).toBe('path');
+    expect(wordKindIn("'rate_limits'")).toBe('word');
+    expect(wordKindIn("'/filters'")).toBe('word');
+    expect(wordKindIn('rateLimits')).toBe('none');
   });
 
   it('distinguishes called methods of a member from members that are only read', () => {

@@ -8,15 +8,15 @@ export interface MigrationStep {
   readonly target: Target;
   readonly judged: JudgedRequest;
   /** Set if the called function takes the step with any arguments; its order is judged inside that function. */
-  readonly again?: true;
+  readonly isInCallee?: true;
 }
 
-export function isCheck({ target }: MigrationStep): boolean {
+export function isCheckRequest({ target }: MigrationStep): boolean {
   return target.operation === 'check';
 }
 
 /** Whether a step finishes the migration, which cannot be reversed. */
-export function isFinish({ judged }: MigrationStep): boolean {
+export function isFinishRequest({ judged }: MigrationStep): boolean {
   return judged.mode === 'pending';
 }
 

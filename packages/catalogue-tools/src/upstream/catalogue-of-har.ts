@@ -4,7 +4,7 @@ import { kebab, SCHEMA_URL } from './catalogue-file.js';
 import type { ImportedCatalogue } from './catalogue-file.js';
 import { entriesOf } from './group-entries.js';
 import { guessTemplate } from './guess-template.js';
-import type { DeprecatedResponse, Recording } from './har.js';
+import type { DeprecationAnswer, Recording } from './har.js';
 import { operationKey, templateOf } from './operations.js';
 import type { Omission, UpstreamOperation } from './upstream.js';
 
@@ -65,7 +65,7 @@ export function catalogueOfHar({ file, answers, total }: Recording, options: Har
   };
 }
 
-function originsOf(answers: readonly DeprecatedResponse[]): readonly string[] {
+function originsOf(answers: readonly DeprecationAnswer[]): readonly string[] {
   const origins = [...new Set(answers.map(({ origin }) => origin))];
   if (origins.length === 1) return origins;
   throw new ConfigError(
@@ -74,7 +74,7 @@ function originsOf(answers: readonly DeprecatedResponse[]): readonly string[] {
 }
 
 function operationOf(
-  { method, origin, path, place, successor, ...dates }: DeprecatedResponse,
+  { method, origin, path, place, successor, ...dates }: DeprecationAnswer,
   bases: readonly string[],
   notes: Omission[],
 ): UpstreamOperation | undefined {

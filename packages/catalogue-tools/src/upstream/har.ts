@@ -9,7 +9,7 @@ import { listOf, ownProperty, ownPropertyAt, textOf } from './records.js';
 import type { Omission } from './upstream.js';
 
 /** An answer that announces the end of its operation; all other data of the recording is dropped. */
-export interface DeprecatedResponse {
+export interface DeprecationAnswer {
   readonly method: HttpMethod;
   /** Scheme, host and port: `https://api.bell.example`. */
   readonly origin: string;
@@ -26,7 +26,7 @@ export interface DeprecatedResponse {
 
 export interface Recording {
   readonly file: string;
-  readonly answers: readonly DeprecatedResponse[];
+  readonly answers: readonly DeprecationAnswer[];
   /** Number of answers in the recording. */
   readonly total: number;
   readonly leftOut: readonly Omission[];
@@ -48,7 +48,7 @@ export function readHar({ file, text }: DocumentText): Recording {
   return { file, answers, total: entries.length, leftOut };
 }
 
-function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly DeprecatedResponse[] {
+function answerOf(entry: unknown, place: string, leftOut: Omission[]): readonly DeprecationAnswer[] {
   const headers = headersOf(ownPropertyAt(entry, ['response', 'headers']));
   const [deprecation, sunset] = [headers.get('deprecation'), headers.get('sunset')];
   if (deprecation === undefined && sunset === undefined) return [];
@@ -82,7 +82,7 @@ function announcedDates(
   deprecation: string | undefined,
   sunset: string | undefined,
   addOmission: (why: string) => void,
-): Partial<DeprecatedResponse> | undefined {
+): Partial<DeprecationAnswer> | undefined {
   const deprecationValue = deprecation === undefined ? true : parseDeprecationHeader(deprecation);
   if (deprecationValue === undefined) addOmission('its Deprecation header is neither a date nor true');
   if (deprecationValue === false) return undefined;

@@ -184,7 +184,7 @@ function interpretOperation(operation: RawOperation, names: OperationNames, left
     const sentence = deprecationSentence(record);
     if (sentence === undefined) return operationFields;
     leftOut.push({ place, why: `only its description calls it deprecated, so it was not used: check '${sentence}'` });
-    return { ...operationFields, doubtful: true };
+    return { ...operationFields, onlyInProse: true };
   }
   const { problems, ...dates } = datesFromFields(record, 'operation');
   for (const why of problems) leftOut.push({ place, why });

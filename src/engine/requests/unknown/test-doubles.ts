@@ -28,11 +28,11 @@ export const testDoublesOf = memoByText((language: LanguageId): TestTools => {
   };
 });
 
-const MOCK_CLIENTS: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
+const TEST_DOUBLE_NAMES: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
 
 /** Whether a client, by the name of its model, answers requests in a test; one that expects requests does not. */
 export function answersRequests(client: string): boolean {
-  return MOCK_CLIENTS.has(client);
+  return TEST_DOUBLE_NAMES.has(client);
 }
 
 const URL_KEYS = wordsOf('url-key');
@@ -123,7 +123,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
         ownOrigin,
         client: model.name,
         method,
-        urls: request.urls.map(withoutMatcher),
+        urls: request.urls.map(withoutMatcherPrefix),
       }),
     ];
   }
@@ -131,7 +131,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
 }
 
 /** A URL without the syntax of a matcher that allows any beginning: `end:/towers/1/bells`, `*` and a path. */
-function withoutMatcher(url: Parts): Parts {
+function withoutMatcherPrefix(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;
   const text = first.text.replace(/^(?:begin|end|glob|path|express|include):/, '').replace(/^\*+(?=\/)/, '');
