@@ -9,7 +9,7 @@ export const INVENTORY_SCHEMA_VERSION = 1;
 export interface Inventory {
   readonly schemaVersion: typeof INVENTORY_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
-  /** Day on which the age of the facts is judged. */
+  /** Day by which the age of the catalogues' editions is judged. */
   readonly asOf: IsoDate;
   /** APIs with a catalogue, then the others; the most called first. */
   readonly apis: readonly InventoryApi[];
@@ -72,6 +72,7 @@ export interface InventorySdk {
 
 export type InventoryEdition = Omit<ReportEdition, 'api'>;
 
+/** A place that sends requests to an unknown server. */
 export interface UnknownRequest {
   readonly file: string;
   readonly line: number;

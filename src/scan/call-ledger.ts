@@ -5,7 +5,7 @@ import type { Place } from '../core/model/span.js';
 import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.js';
 import type { InventoryApi, InventoryFile, UnknownRequest } from '../report/inventory.js';
 import type { CodeLine } from '../report/report.js';
-import { hostOf, isPublicHost } from './hosts.js';
+import { hostOf, isPublicHost } from './url-hosts.js';
 import { placeKey } from './place-findings.js';
 
 /** Id of the pseudo API for all hosts that are not in the catalogue. */

@@ -12,7 +12,7 @@ import { languageOf } from '../languages/table.js';
 import { catalogueOfNames } from '../select/api-signs.js';
 import { CallLedger, OTHER_HOSTS_API } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
-import { publicHostsIn, hasPublicHost } from './hosts.js';
+import { publicHostsIn, hasPublicHost } from './url-hosts.js';
 import { findingsByCall, placeKey } from './place-findings.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { OpenScan } from './open-scan.js';

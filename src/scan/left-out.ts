@@ -19,7 +19,7 @@ const UNCHOSEN_REASONS: ReadonlySet<SkipReason> = new Set(['build-output', 'decl
 /** The same reasons for the files of a change, which include committed dependencies. */
 const UNCHOSEN_REASONS_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNCHOSEN_REASONS, 'dependencies']);
 
-/** Largest number, and bytes, of left-out files that are searched. */
+/** Maximum number of left-out files that are searched, and maximum number of their bytes together. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 64_000_000;
 
@@ -28,10 +28,10 @@ const MAX_LISTED = 10;
 
 export interface LeftOutInput {
   readonly left: readonly LeftOut[];
-  /** Restricts the search to these files. */
+  /** The files of a change: only these, and the JSON files that they may import, are searched. Absent: all files. */
   readonly changedFiles?: ReadonlySet<string> | undefined;
-  /** Excludes these files and folders. */
-  readonly own: readonly string[];
+  /** Files and folders of the scan itself, such as its baseline: data among them is not searched. */
+  readonly toolFiles: readonly string[];
   /** Absolute path that names are relative to. */
   readonly root: string;
   readonly reader: TextReader;
@@ -73,7 +73,7 @@ export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
   for (const [index, file] of files.entries()) {
     if (index >= MAX_FILES || searchedBytes > MAX_BYTES) {
       const unsearched = files.slice(index);
-      // Unsearched files of a change count as files that name the API.
+      // Unsearched files of a change count as files that name the API, except those of other kinds.
       if (changedFiles !== undefined)
         for (const { reason, path } of unsearched) if (reason !== 'other-kind') skips.listPath(reason, path);
       return { data, limits: [`${unsearched.length} files that are left out were not checked for names of an API.`] };
@@ -84,22 +84,22 @@ export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
     searchedBytes += summary.size;
     const mention = mentionOf(file, summary, input);
     if (mention === undefined) continue;
-    const { apis = [], kind: otherwise = 'other-kind' } = summary;
-    if (mention !== 'unread') data.push({ file: file.path, mention, apis, skipReason: otherwise });
-    else if (file.reason === 'other-kind') skips.add(otherwise, file.path, apis);
+    const { apis = [], kind: skipReason = 'other-kind' } = summary;
+    if (mention !== 'unread') data.push({ file: file.path, mention, apis, skipReason });
+    else if (file.reason === 'other-kind') skips.add(skipReason, file.path, apis);
     else skips.listPath(file.reason, file.path);
   }
   return { data, limits: [] };
 }
 
-function filesToSearch({ left, changedFiles, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
-  const isAmong = (path: string): boolean => changedFiles?.has(path) !== false;
-  const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
+function filesToSearch({ left, changedFiles, toolFiles, root, kinds }: LeftOutInput): readonly LeftOut[] {
+  const isChanged = (path: string): boolean => changedFiles?.has(path) !== false;
+  const isToolFile = (path: string): boolean => toolFiles.some((name) => path === name || path.startsWith(`${name}/`));
   const reasons = changedFiles === undefined ? UNCHOSEN_REASONS : UNCHOSEN_REASONS_OF_CHANGE;
   return left
-    .filter(({ reason, path }) => reasons.has(reason) && (isAmong(path) || isJson({ reason, path })))
+    .filter(({ reason, path }) => reasons.has(reason) && (isChanged(path) || isJson({ reason, path })))
     .flatMap((entry) => filesOf(entry, root, kinds))
-    .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
+    .filter(({ reason, path }) => reason !== 'other-kind' || !isToolFile(path));
 }
 
 /** Mentions in the text of one file, and its size in bytes. */
@@ -179,7 +179,10 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
   return files.filter(({ path }) => kinds.candidateKind(path) !== undefined);
 }
 
-/** Sentences about unread files that may call an API, and about files that name an API and are not understood. */
+/**
+ * Sentences about files that may call an API and were not read at all, and about files that name an API and are not
+ * understood.
+ */
 export function unreadLimits(groups: readonly SkippedGroup[], unread: readonly UnreadFile[]): readonly string[] {
   const files = unread
     .filter(({ reason }) => reason !== 'partly' && reason !== 'failed')

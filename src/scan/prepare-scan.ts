@@ -183,7 +183,7 @@ export function* prepareScan(
   const leftOut = yield* searchLeftOut({
     left: leftOutFiles,
     changedFiles: options.changed,
-    own: options.own ?? [],
+    toolFiles: options.own ?? [],
     root,
     reader,
     skips,

@@ -19,7 +19,7 @@ import { unmodelledSite } from './unmodelled-call.js';
 import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 
-/** The tools of one language. */
+/** The test tools of one language that answer requests. */
 export const testDoublesOf = memoByText((language: LanguageId): TestTools => {
   const models = modelsOf(TEST_DOUBLES, language);
   return {
@@ -89,7 +89,7 @@ const answeringCalls = perFile(({ facts }): readonly CallFact[] =>
   facts.calls.filter(({ callee }) => callee.kind === 'member' && isAnsweringName(callee.property)),
 );
 
-/** Functions that are assigned to a `fetch`. */
+/** Functions that are assigned to a property `fetch`: `window.fetch = …`. */
 const fetchFunctions = perFile(
   ({ facts }): ReadonlySet<number> =>
     new Set(
@@ -119,6 +119,7 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
       bareSite({
         ...request,
         at,
+        // As with a client, a relative URL of such a tool is known to go to the page's own origin.
         kind: ownOrigin ? 'request' : 'call',
         ownOrigin,
         client: model.name,
@@ -130,7 +131,9 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
   return undefined;
 }
 
-/** A URL without the syntax of a matcher that allows any beginning: `end:/towers/1/bells`, `*` and a path. */
+/**
+ * A URL without the prefix that says how a matcher compares it (`end:/towers/1/bells`), and without a leading `*`.
+ */
 function withoutMatcherPrefix(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;

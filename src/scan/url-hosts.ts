@@ -33,6 +33,7 @@ export function publicHostsIn(text: string, { isAside }: LexicalForms): Readonly
   return hosts;
 }
 
+/** Whether a host is public, and not only the name of an XML or JSON namespace. */
 function isRequestablePublicHost(host: string): boolean {
   const name = host.toLowerCase();
   return isPublicHost(name) && !NAMESPACE_HOST.test(name);
