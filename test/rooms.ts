@@ -525,7 +525,7 @@ export const LIBRARIES: Readonly<Record<string, readonly AllowedLibraries[]>> = 
     },
     { names: ['node:stream'], kind: 'type', by: ['hosts/cli/shared/io.ts'], why: 'streams of servers' },
     { names: ['node:crypto'], by: ['hosts/cli/lsp/serve.ts'], why: 'compares states of a file' },
-    { names: ['node:url'], by: ['hosts/cli/lsp/editor.ts'], why: 'addresses of files' },
+    { names: ['node:url'], by: ['hosts/cli/lsp/client.ts'], why: 'addresses of files' },
     { names: ['diff'], by: ['hosts/cli/init/init-command.ts'], why: 'shows changes before writing' },
     { names: ['chokidar'], kind: 'lazy', by: ['hosts/cli/scan/watch.ts'], why: 'watches files' },
     {

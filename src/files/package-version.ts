@@ -10,7 +10,7 @@ const DEPENDENCY_KEYS = ['dependencies', 'devDependencies', 'peerDependencies', 
  * manifest declares. The nearest folder wins.
  */
 export function packageVersion(probe: FileProbe, path: string, name: string): string | undefined {
-  let declared: VersionRequest['declared'];
+  let declared: VersionQuery['declared'];
   const folders = ancestors(dirname(path));
   for (const [index, folder] of folders.entries()) {
     const range = declared === undefined ? declaredRange(probe, folder, name) : undefined;
@@ -38,8 +38,8 @@ function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A request to a lock file: packages of a workspace can have different versions. */
-interface VersionRequest {
+/** Input of a look-up in a lock file: the packages of a workspace can use different versions of one dependency. */
+interface VersionQuery {
   readonly name: string;
   /** The nearest manifest that names the package. */
   readonly declared: { readonly folder: string; readonly range: string } | undefined;
@@ -48,13 +48,11 @@ interface VersionRequest {
 }
 
 /** The exact version in the lock files of one folder; undefined if none has the package. */
-function lockedVersion(probe: FileProbe, folder: string, request: VersionRequest): string | undefined {
-  return (
-    npmVersion(probe, folder, request) ?? pnpmVersion(probe, folder, request) ?? yarnVersion(probe, folder, request)
-  );
+function lockedVersion(probe: FileProbe, folder: string, query: VersionQuery): string | undefined {
+  return npmVersion(probe, folder, query) ?? pnpmVersion(probe, folder, query) ?? yarnVersion(probe, folder, query);
 }
 
-function npmVersion(probe: FileProbe, folder: string, { name, innerFolders }: VersionRequest): string | undefined {
+function npmVersion(probe: FileProbe, folder: string, { name, innerFolders }: VersionQuery): string | undefined {
   const lock = probe.readJson(join(folder, 'package-lock.json'));
   if (lock === undefined) return undefined;
   const packages = asRecord(lock['packages']);
@@ -69,16 +67,16 @@ function npmVersion(probe: FileProbe, folder: string, { name, innerFolders }: Ve
   return typeof version === 'string' ? version : undefined;
 }
 
-function pnpmVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
+function pnpmVersion(probe: FileProbe, folder: string, { name, declared }: VersionQuery): string | undefined {
   const versions = readOnce(VERSIONS_BY_FILE, probe, join(folder, 'pnpm-lock.yaml'), pnpmVersions);
   const importer = declared === undefined ? undefined : relativeFolder(folder, declared.folder);
   return versions?.get(`${name} of ${importer}`) ?? versions?.get(name);
 }
 
-function yarnVersion(probe: FileProbe, folder: string, { name, declared }: VersionRequest): string | undefined {
+function yarnVersion(probe: FileProbe, folder: string, { name, declared }: VersionQuery): string | undefined {
   const versions = readOnce(VERSIONS_BY_FILE, probe, join(folder, 'yarn.lock'), yarnVersions);
-  const requestKeys = declared === undefined ? [] : [`${name}@${declared.range}`, `${name}@npm:${declared.range}`];
-  return [...requestKeys, name].map((key) => versions?.get(key)).find((version) => version !== undefined);
+  const keys = declared === undefined ? [] : [`${name}@${declared.range}`, `${name}@npm:${declared.range}`];
+  return [...keys, name].map((key) => versions?.get(key)).find((version) => version !== undefined);
 }
 
 /** Path of an inner folder relative to a folder: `packages/a`; `.` for the folder itself. */
@@ -86,10 +84,10 @@ function relativeFolder(folder: string, inner: string): string {
   return relative(folder, inner).replaceAll('\\', '/') || '.';
 }
 
-/** Versions by the key of a request. */
+/** Versions by the key of a look-up. */
 type Versions = ReadonlyMap<string, string>;
 
-/** Parsed files by probe and path. A lock file has megabytes, so one parse serves all packages. */
+/** Parsed files by probe and path. A lock file can be megabytes long, so one parse serves all packages. */
 export type ParsedFiles<T> = WeakMap<FileProbe, Map<string, T | undefined>>;
 
 const VERSIONS_BY_FILE: ParsedFiles<Versions> = new WeakMap();
@@ -144,9 +142,9 @@ function sectionOf(text: string, part: string): readonly string[] {
 /** Versions by `NAME@RANGE`, and the first of each package by its name. */
 function yarnVersions(text: string): Versions {
   const versions = new Map<string, string>();
-  for (const [, requests = '', version = ''] of text.matchAll(YARN_ENTRY))
-    for (const request of requests.replaceAll('"', '').split(', '))
-      for (const key of [request, request.slice(0, request.indexOf('@', 1))])
+  for (const [, specifiers = '', version = ''] of text.matchAll(YARN_ENTRY))
+    for (const specifier of specifiers.replaceAll('"', '').split(', '))
+      for (const key of [specifier, specifier.slice(0, specifier.indexOf('@', 1))])
         if (!versions.has(key)) versions.set(key, version);
   return versions;
 }

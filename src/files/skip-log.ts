@@ -54,7 +54,7 @@ export class SkipLog {
   }
 
   /** Lists the path of a file that was counted, or that is in a counted folder. */
-  name(reason: SkipReason, path: string): void {
+  listPath(reason: SkipReason, path: string): void {
     if (this.#isCovered(path)) this.#pathsOf(reason).add(path);
   }
 

@@ -69,7 +69,7 @@ function verdictSection({ coverage }: Report, verdict: Verdict | undefined): Htm
   if (verdict === undefined) return html``;
   const { status, failing, failOn, since } = verdict;
   const failingCount =
-    status === 'failed' ? ` ${count(failing, 'finding')} ${failing === 1 ? 'counts' : 'count'}.` : '';
+    status === 'failed' ? ` ${count(failing, 'finding')} ${failing === 1 ? 'fails' : 'fail'} the gate.` : '';
   const criteria = [
     ...(failOn === undefined ? [] : [`--fail-on ${failOn}`]),
     ...(since === undefined ? [] : [`findings introduced since ${since}`]),
@@ -97,14 +97,17 @@ interface PageData {
   readonly findings: readonly PageFinding[];
 }
 
-/** Data of a finding in addition to its row. Each text is escaped, and is an index of `texts`. */
+/**
+ * Data of a finding in addition to its row. Each text is given by its index in `texts`; texts from scanned files are
+ * escaped.
+ */
 type PageFinding = readonly [
   state: number,
   deprecation: number,
   confidence: number,
   language: number,
-  /** Name of the package; an empty text if the project has no packages. */
-  name: number,
+  /** An empty text if the project has no packages. */
+  packageName: number,
   owners: readonly number[],
   file: number,
   /** File, line and column: `src/a.ts:3:33`. */
@@ -248,7 +251,7 @@ function unresolvedSection({ unresolved, coverage: { addresses } }: Report, { pr
 </section>`;
 }
 
-/** Section on the scanned files and on the files that were not read in full, with their names if known. */
+/** Section on the coverage of the scan, and on everything that it did not cover or does not show. */
 function coverageSection(report: Report): Html {
   const { coverage } = report;
   const { limits, lostImports = [], syntaxErrors, skipped, belowThreshold } = coverage;
@@ -282,11 +285,11 @@ function coverageSection(report: Report): Html {
       : []),
     ...skipped.map(({ reason, count, paths }) => listItem(`${count} ${skippedWords(reason, count)}`, paths)),
   ];
-  const unreadList = items.length === 0 ? '' : html`<h3>Not read in full</h3><ul>${items}</ul>`;
-  return html`<section aria-labelledby="_seen"><h2 id="_seen">Coverage</h2><p>${coverageWords(report)}</p>${unreadList}</section>`;
+  const gapList = items.length === 0 ? '' : html`<h3>Not covered in full</h3><ul>${items}</ul>`;
+  return html`<section aria-labelledby="_seen"><h2 id="_seen">Coverage</h2><p>${coverageWords(report)}</p>${gapList}</section>`;
 }
 
-function listItem(title: string, paths: readonly string[]): Html {
-  if (paths.length === 0) return html`<li>${title}</li>`;
-  return html`<li><details><summary>${title}: ${paths.length === 1 ? 'its name' : 'their names'}</summary><ul class="paths">${paths.map((path) => html`<li><bdi>${path}</bdi></li>`)}</ul></details></li>`;
+function listItem(title: string, details: readonly string[]): Html {
+  if (details.length === 0) return html`<li>${title}</li>`;
+  return html`<li><details><summary>${title}</summary><ul class="paths">${details.map((detail) => html`<li><bdi>${detail}</bdi></li>`)}</ul></details></li>`;
 }

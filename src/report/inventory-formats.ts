@@ -2,7 +2,7 @@ import { escapeText } from '../core/lib/escape.js';
 import { count } from '../core/lib/wording.js';
 import { html, pageHead } from './html-page.js';
 import type { Html } from './html-page.js';
-import type { Inventory, InventoryApi, InventorySdk, UnknownRequests } from './inventory.js';
+import type { Inventory, InventoryApi, InventorySdk, UnknownRequest } from './inventory.js';
 
 /** Number of files, places and hosts that are listed without `--verbose`. */
 const SHORT_LIST = 5;
@@ -181,7 +181,7 @@ function describeApi(api: InventoryApi, maxItems: number): readonly string[] {
   ];
 }
 
-function describeUnknown({ file, line, client, url, calls, perhaps }: UnknownRequests): string {
+function describeUnknown({ file, line, client, url, calls, perhaps }: UnknownRequest): string {
   const fromCalls = calls > 1 ? `, from ${calls} calls` : '';
   const hint = perhaps.length === 0 ? '' : `, perhaps ${perhaps.join(' or ')}`;
   return `${file}:${line}  ${url === '' ? 'an address that is not known' : url}  (${client}${fromCalls}${hint})`;

@@ -9,12 +9,12 @@ export const INVENTORY_SCHEMA_VERSION = 1;
 export interface Inventory {
   readonly schemaVersion: typeof INVENTORY_SCHEMA_VERSION;
   readonly tool: { readonly name: string; readonly version: string };
-  /** Day on which the age of the facts is judged. */
+  /** Day by which the age of the catalogues' editions is judged. */
   readonly asOf: IsoDate;
   /** APIs with a catalogue, then the others; the most called first. */
   readonly apis: readonly InventoryApi[];
   /** Requests whose server is not known, by the place that sends them. */
-  readonly unknown: readonly UnknownRequests[];
+  readonly unknown: readonly UnknownRequest[];
   /** Calls outside tests that go only to the server of the page itself. */
   readonly ownOrigin: number;
   /** Calls outside tests to this machine, and to hosts that are reserved for examples. */
@@ -72,7 +72,8 @@ export interface InventorySdk {
 
 export type InventoryEdition = Omit<ReportEdition, 'api'>;
 
-export interface UnknownRequests {
+/** A place that sends requests to an unknown server. */
+export interface UnknownRequest {
   readonly file: string;
   readonly line: number;
   readonly language: LanguageId | null;

@@ -119,7 +119,7 @@ export interface ReportRequests {
   readonly bySdk: readonly SdkUse[];
   /** Requests to this machine or to the server of a page, and requests whose path belongs to no catalogued API. */
   readonly elsewhere: number;
-  /** Requests in tests to no API of a catalogue, or to an unknown destination. */
+  /** Requests in tests that go to no catalogued API, or to an unknown destination. */
   readonly inTests: number;
   /** Requests in code that was not analysed, recognised by its text; included in `all`. */
   readonly byText: number;
@@ -171,7 +171,7 @@ export interface UnknownSdkUse {
   readonly file: string;
   /** Id of the API. */
   readonly api: string;
-  /** Title of the API for people. */
+  /** Title of the API, as shown to people. */
   readonly title: string;
   /** Imported module. */
   readonly module: string;
@@ -224,8 +224,8 @@ export interface ReportFinding {
   readonly language?: LanguageId;
   /**
    * Reason why the finding does not fail the gate. `document`: it is in a document. `unchanged`: it is in code that
-   * fails only when it changes. `undated`: its deprecation has no announced end, and belongs to an API that was not
-   * requested. `later`: its deprecation ends after the horizon of the gate. `mocked`: a mock or server of a test
+   * fails only when it changes. `undated`: its deprecation has no announced end, and belongs to an API that was
+   * enabled automatically, not by the user. `later`: its deprecation ends after the horizon of the gate. `mocked`: a mock or server of a test
    * answers it.
    */
   readonly exempt?: 'document' | 'unchanged' | 'undated' | 'later' | 'mocked';
@@ -250,7 +250,9 @@ export interface ReportFinding {
   readonly catalogue?: ReportOrigin;
   /** Address of the vendor's notice. */
   readonly vendorUrl?: string;
-  /** Text about the deprecation that the change under review adds, without links; not trusted. */
+  /**
+   * Text about the deprecation that the change under review adds to a catalogue; without links, and not to be trusted.
+   */
   readonly changeSays?: string;
   /** Objections of other editions to the deprecation that apply to this finding. */
   readonly disputes?: readonly ReportDispute[];
@@ -263,8 +265,8 @@ export interface ReportFinding {
 }
 
 /**
- * Change of a field that some new values do not accept as it is. Without `becomes`, `needs` or `value`, the field must
- * be removed.
+ * A field that must change, or that needs a condition, for some of the new values. Without `becomes`, `needs` or
+ * `value`, the field must be removed.
  */
 export interface ReportChange {
   /** The new values for which the field must change. */
@@ -273,7 +275,7 @@ export interface ReportChange {
   readonly field: string;
   /** Name of the field that replaces it. */
   readonly becomes?: string;
-  /** Conditions of which one allows the field to stay: `POST /responses`, `reasoning_effort: none`. */
+  /** Conditions, one of which must hold for the field to stay: `POST /responses`, `reasoning_effort: none`. */
   readonly needs?: readonly string[];
   /** Required value of the field. */
   readonly value?: string;
@@ -292,7 +294,7 @@ export interface ReportSuppression {
   readonly by?: 'configuration';
   /** Line of the comment. */
   readonly line?: number;
-  /** Day on which the entry was made. */
+  /** Day on which the finding was accepted: the date of its entry. */
   readonly accepted?: IsoDate;
   /** Person or team responsible for the entry. */
   readonly owner?: string;

@@ -7,7 +7,7 @@ import type { TraceInput } from './trace.js';
 
 /** The trace of a file, or of one place in the file, as data in the form of `explanation.schema.json`. */
 export function traceData(input: TraceInput): object {
-  const { trace, textOf, reasonHidden } = input;
+  const { trace, textOf, reasonFindingHidden } = input;
   const { file, notScanned, languages, mentions, leads, analysed, trouble } = trace;
   const { calls, findings } = tracedParts(input);
   const places = new Places(textOf);
@@ -22,7 +22,7 @@ export function traceData(input: TraceInput): object {
     ...(trouble === undefined ? {} : { trouble }),
     calls: calls.map((call) => callData(call, places)),
     findings: findings.map((finding) => {
-      const hidden = reasonHidden(finding);
+      const hidden = reasonFindingHidden(finding);
       return { ...finding, reported: hidden === undefined, ...(hidden === undefined ? {} : { hidden }) };
     }),
   };

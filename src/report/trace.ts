@@ -22,25 +22,27 @@ export interface TraceInput {
   readonly findings: readonly ReportFinding[];
   readonly unresolved: readonly ReportUnresolved[];
   readonly textOf: (file: string) => string | undefined;
-  readonly phrasesInUse: TraceContext['phrasesInUse'];
-  readonly reasonUnreported: TraceContext['reasonUnreported'];
+  readonly inUsePhrases: TraceContext['inUsePhrases'];
+  readonly reasonEntryUnlisted: TraceContext['reasonEntryUnlisted'];
   /** Reason why a finding is not in the report; undefined where it is. */
-  readonly reasonHidden: (finding: ReportFinding) => string | undefined;
+  readonly reasonFindingHidden: (finding: ReportFinding) => string | undefined;
   /** Restricts the trace to this place. */
   readonly at?: TracePlace;
 }
 
 /** The trace of a file, or of one place in it, as plain text. */
 export function formatTrace(input: TraceInput): string {
-  const { trace, textOf, phrasesInUse, reasonUnreported, reasonHidden, at } = input;
+  const { trace, textOf, inUsePhrases, reasonEntryUnlisted, reasonFindingHidden, at } = input;
   const places = placesOf(trace.file, textOf);
   const { calls, findings: tracedFindings } = tracedParts(input);
   const context: TraceContext = {
     ...places,
-    phrasesInUse,
-    reasonUnreported,
+    inUsePhrases,
+    reasonEntryUnlisted,
     verdictsOf: memoByObject((call) =>
-      findingsOfCall(call, input, places).map((finding) => verdictOf(finding, trace.file, reasonHidden(finding))),
+      findingsOfCall(call, input, places).map((finding) =>
+        verdictOf(finding, trace.file, reasonFindingHidden(finding)),
+      ),
     ),
     isListed: (call) => {
       const { start } = places.range(call.at);
@@ -57,7 +59,9 @@ export function formatTrace(input: TraceInput): string {
       ? []
       : [noCallSentence(trace, at, places.lineRange)]),
     ...calls.flatMap((call) => describeCall(call, context)).map((line) => `  ${line}`),
-    ...tracedFindings.flatMap((finding) => describeFinding(finding, reasonHidden(finding))).map((line) => `  ${line}`),
+    ...tracedFindings
+      .flatMap((finding) => describeFinding(finding, reasonFindingHidden(finding)))
+      .map((line) => `  ${line}`),
   ];
   return `${breakCommands(lines.map(escapeText).join('\n'))}\n`;
 }
@@ -91,7 +95,7 @@ function stateOf(finding: ReportFinding, hiddenReason: string | undefined, at = 
   return `${deprecation}${disputeNote}${end}${at}, ${confidence}, ${hiddenReason === undefined ? 'reported' : `not reported: ${hiddenReason}`}`;
 }
 
-/** A finding in the verdict of its call, or of the call around it. */
+/** The verdict that a finding gives on its call, or on a call around it. */
 function verdictOf(finding: ReportFinding, tracedFile: string, hiddenReason: string | undefined): FindingVerdict {
   const { deprecation, disputed, file, range } = finding;
   const kind = disputed === true ? '' : isMistake(finding) ? 'Mistake: ' : 'Deprecated: ';
@@ -172,7 +176,7 @@ export function tracedParts(input: TraceInput): {
   return { calls, findings: findings.filter(isAtPlace) };
 }
 
-/** Calls that begin in a line or have a piece of a URL there; without any, the innermost call around the line. */
+/** Calls that begin on a line or have a piece of a URL there; without any, the innermost call around the line. */
 function callsAt(
   { file, calls }: FileTrace,
   { line, column }: TracePlace,
@@ -200,8 +204,8 @@ function noCallSentence({ calls }: FileTrace, { line }: TracePlace, lineRange: P
     .slice(0, MAX_NEAR_LINES)
     .sort((a, b) => a - b);
   return nearLines.length === 0
-    ? `  There is no call in line ${line} or anywhere else in the file.`
-    : `  There is no call in line ${line}; the nearest calls begin in ${nearLines.length === 1 ? 'line' : 'lines'} ${nearLines.join(', ')}.`;
+    ? `  There is no call on line ${line} or anywhere else in the file.`
+    : `  There is no call on line ${line}; the nearest calls begin on ${nearLines.length === 1 ? 'line' : 'lines'} ${nearLines.join(', ')}.`;
 }
 
 /** Lookups for the descriptions of calls. */
@@ -210,24 +214,24 @@ interface TraceContext {
   readonly place: (at: Place) => string;
   /** Source of a place, on one line. */
   readonly source: (at: Place) => string;
-  /** Phrases of the catalogue about an operation that is not deprecated. */
-  readonly phrasesInUse: (method: string | undefined, path: string) => readonly string[];
-  /** Reason why a matching entry is not reported; undefined where it is. */
-  readonly reasonUnreported: (deprecation: string) => string | undefined;
+  /** Phrases of the catalogue that say which operation in use a request calls; empty if it has none. */
+  readonly inUsePhrases: (method: string | undefined, path: string) => readonly string[];
+  /** Reason why a matching entry of the catalogue is not reported; undefined where it is. */
+  readonly reasonEntryUnlisted: (deprecation: string) => string | undefined;
   /** Verdicts of the findings of a call, and of those inside it. */
   readonly verdictsOf: (call: JudgedCall) => readonly FindingVerdict[];
   /** Whether the report lists a call as not resolved. */
   readonly isListed: (call: JudgedCall) => boolean;
 }
 
-/** A finding, in the form of the verdict on a call. */
+/** The verdict that a finding gives on a call. */
 interface FindingVerdict {
   readonly deprecation: string;
   /** Kind, id, end, place and confidence, and the reason why the finding is not reported. */
   readonly summary: string;
 }
 
-/** Describes the analysis of one call: considered, resolved, not resolved, in this order. */
+/** Describes the analysis of one call: its place and source, then its requests and the verdicts on them. */
 function describeCall(call: JudgedCall, context: TraceContext): readonly string[] {
   const head = `${context.place(call.at)}  ${context.source(call.at)}`;
   return [head, ...bodyOf(call, context).map((line) => `    ${line}`)];
@@ -294,7 +298,7 @@ function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContex
   );
   if (unreportedIds.size > 0)
     return [...unreportedIds].map((id) => {
-      const reason = context.reasonUnreported(id);
+      const reason = context.reasonEntryUnlisted(id);
       return reason === undefined ? `=> Perhaps ${id}, but the checks reported no finding.` : `=> ${id}. ${reason}`;
     });
   if (findingVerdicts.length > 0) return [];
@@ -321,10 +325,10 @@ function outcomeOf(request: RequestTrace, call: JudgedCall, context: TraceContex
 function notDeprecatedLines(
   { methods, methodKnown }: RequestTrace,
   path: string,
-  { phrasesInUse }: TraceContext,
+  { inUsePhrases }: TraceContext,
 ): readonly string[] {
   const method = methods.length === 1 && methodKnown ? methods[0] : undefined;
-  const phrases = phrasesInUse(method, path);
+  const phrases = inUsePhrases(method, path);
   return phrases.length > 0
     ? phrases.map((phrase) => `=> No finding: in use: ${phrase}.`)
     : [`=> No finding: no deprecated operation of the catalogue is ${[method, path].filter(Boolean).join(' ')}.`];

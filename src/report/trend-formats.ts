@@ -18,7 +18,7 @@ const BOTTOM = HEIGHT - MARGINS.bottom;
 const RIGHT = WIDTH - MARGINS.right;
 /** Rows with a line of their own; the others share one. */
 const MAX_LINES = 6;
-/** Largest extension of the axis, as a part of the measured time; later ends are named and not drawn. */
+/** Largest extension of the axis, as a multiple of the measured time; later ends are named and not drawn. */
 const LARGEST_EXTENSION = 1;
 /** Colours that colour-blind people can distinguish, on white and on black (Okabe and Ito, 2008). */
 const COLOURS = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#808080'];
@@ -32,7 +32,7 @@ export function trendSvg(trend: Trend): string {
   const daysToEnds = lines.flatMap(({ endOfLife }) => (endOfLife === null ? [] : [daysBetween(firstDay, endOfLife)]));
   const axisDays = Math.max(
     measuredDays,
-    ...daysToEnds.filter((endX) => endX <= measuredDays * (1 + LARGEST_EXTENSION)),
+    ...daysToEnds.filter((days) => days <= measuredDays * (1 + LARGEST_EXTENSION)),
   );
   const mostCalls = Math.max(1, ...lines.flatMap(({ calls }) => calls));
   const x = (day: IsoDate): number =>
@@ -40,14 +40,14 @@ export function trendSvg(trend: Trend): string {
   const y = (calls: number): number => round(BOTTOM - ((BOTTOM - MARGINS.top) * calls) / mostCalls);
   const lineElements = lines.flatMap((line, index): readonly Xml[] => {
     const colour = COLOURS[index] ?? '';
-    const points = line.calls.map((calls, day) => `${x(trend.days[day] ?? firstDay)},${y(calls)}`);
+    const points = line.calls.map((calls, dayIndex) => `${x(trend.days[dayIndex] ?? firstDay)},${y(calls)}`);
     const { endOfLife } = line;
     const isEndOnAxis = endOfLife !== null && endOfLife >= firstDay && daysBetween(firstDay, endOfLife) <= axisDays;
     const endX = isEndOnAxis ? x(endOfLife) : undefined;
     return [
       element('polyline', { fill: 'none', stroke: colour, 'stroke-width': 2, points: points.join(' ') }),
-      ...line.calls.map((calls, day) =>
-        element('circle', { cx: x(trend.days[day] ?? firstDay), cy: y(calls), r: 3, fill: colour }),
+      ...line.calls.map((calls, dayIndex) =>
+        element('circle', { cx: x(trend.days[dayIndex] ?? firstDay), cy: y(calls), r: 3, fill: colour }),
       ),
       ...(endX === undefined
         ? []
@@ -87,9 +87,7 @@ export function trendSvg(trend: Trend): string {
         label(MARGINS.left - 6, y(mostCalls) + 4, 'end', String(mostCalls)),
         label(MARGINS.left - 6, BOTTOM + 4, 'end', '0'),
         label(x(firstDay), BOTTOM + 18, 'start', firstDay),
-        ...(lastDay === firstDay
-          ? []
-          : [label(x(lastDay), BOTTOM + 18, x(lastDay) - MARGINS.left < 140 ? 'start' : 'end', lastDay)]),
+        ...(lastDay === firstDay ? [] : [label(x(lastDay), BOTTOM + 18, 'end', lastDay)]),
         ...lineElements,
       ],
     ),
@@ -115,8 +113,8 @@ function linesOf(rows: readonly TrendRow[]): readonly Line[] {
     });
   const otherRows = rows.filter((row) => !ownLineRows.has(row));
   if (otherRows.length === 0) return lines;
-  const calls = (otherRows[0]?.calls ?? []).map((_, day) =>
-    otherRows.reduce((sum, row) => sum + (row.calls[day] ?? 0), 0),
+  const calls = (otherRows[0]?.calls ?? []).map((_, dayIndex) =>
+    otherRows.reduce((sum, row) => sum + (row.calls[dayIndex] ?? 0), 0),
   );
   return [
     ...lines,
@@ -137,7 +135,9 @@ function round(number: number): number {
   return Math.round(number * 10) / 10;
 }
 
-/** Largest number of day columns. Of more days, this many are chosen at equal distances, from the first to the last. */
+/**
+ * Maximum number of columns of days. If there are more days, evenly spaced ones are shown, with the first and the last.
+ */
 const MAX_DAYS = { text: 6, markdown: 12 };
 
 /** The trend as a table for a terminal. */
@@ -174,7 +174,7 @@ function tableCells(
     chosenDays.map((index) => String(numbers[index] ?? 0));
   return [
     ['Ends', 'Deprecation', ...chosenDays.map((index) => days[index] ?? '')],
-    ...rows.map((row) => [row.endOfLife ?? 'no day', nameOf(row), ...chosenCells(row.calls)]),
+    ...rows.map((row) => [row.endOfLife ?? 'not announced', nameOf(row), ...chosenCells(row.calls)]),
     ['', 'open calls', ...chosenCells(open)],
     ['', 'past the end of life', ...chosenCells(past)],
   ];
@@ -185,7 +185,7 @@ function chooseDays(count: number, maxDays: number): readonly number[] {
   return Array.from({ length: maxDays }, (_, index) => Math.round((index * (count - 1)) / (maxDays - 1)));
 }
 
-/** Size of the line in a page, which is as wide as the page. */
+/** Size of the line's coordinate system; the page stretches the line to its own width. */
 const LINE_SIZE = { width: 600, height: 60, margin: 4 };
 
 /** Open calls from the first report to this one as a line, with the change in words. */

@@ -3,9 +3,9 @@ import { LineIndex } from '../core/lib/line-index.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { Place } from '../core/model/span.js';
 import type { CallTrace, RequestTrace, UrlTrace } from '../core/model/evidence.js';
-import type { InventoryApi, InventoryFile, UnknownRequests } from '../report/inventory.js';
+import type { InventoryApi, InventoryFile, UnknownRequest } from '../report/inventory.js';
 import type { CodeLine } from '../report/report.js';
-import { hostOf, isPublicHost } from './hosts.js';
+import { hostOf, isPublicHost } from './url-hosts.js';
 import { placeKey } from './place-findings.js';
 
 /** Id of the pseudo API for all hosts that are not in the catalogue. */
@@ -96,9 +96,9 @@ export class CallLedger {
     return [...this.#otherHosts].map(([host, account]) => [host, this.#calledApi(account)]);
   }
 
-  unknownRequests(): readonly UnknownRequests[] {
+  unknownRequests(): readonly UnknownRequest[] {
     return [...this.#unknownPlaces.values()]
-      .map(({ at, client, url, possibleApis, callers }): UnknownRequests => {
+      .map(({ at, client, url, possibleApis, callers }): UnknownRequest => {
         return {
           ...this.#lineOf(at),
           language: this.#context.languageOf(at.file),

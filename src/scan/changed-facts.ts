@@ -123,9 +123,9 @@ function independenceTest(
   { catalogues: [appliedCatalogue, possibleCatalogue], createTest }: IndependenceTest,
   clients: readonly ClientModel[] | undefined,
 ): (statements: StatementRange) => boolean {
-  const { of: mentionOf, words, hasMember } = mentionsOf(possibleCatalogue);
+  const { of: mentionOf, wordKindIn, hasMember } = mentionsOf(possibleCatalogue);
   return ({ text, facts }) => {
-    if (mentionOf(text) !== undefined || words(text) !== 'none' || hasMember(text)) return false;
+    if (mentionOf(text) !== undefined || wordKindIn(text) !== 'none' || hasMember(text)) return false;
     const modules: ModuleReader = {
       resolve: () => ({ kind: 'unresolved', reason: 'it imports nothing' }),
       facts: (file) => (file === facts.file ? facts : undefined),
@@ -162,7 +162,7 @@ function isSameForSelection(file: string, { before, now }: BothStates, catalogue
       isMinified(text),
       ...current.map(({ language: { imports, forms } }) => {
         const mentions = mentionsOf(catalogue, forms);
-        return [mentions.of(text), mentions.hasContext(text), mentions.words(text), imports.clausesIn(text)];
+        return [mentions.of(text), mentions.hasContext(text), mentions.wordKindIn(text), imports.clausesIn(text)];
       }),
     ]),
   );

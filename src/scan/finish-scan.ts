@@ -66,7 +66,7 @@ export function finishScan(
 ): { readonly report: Report; readonly placed: readonly Finding[]; readonly directives: readonly DirectiveNote[] } {
   const { allowance, list, store, found, skips, programs, isInShard } = prepared;
   const analyses = [...analysed.byFile.values()];
-  const usedSettings = new Set(programs.flatMap(({ modules }) => [...modules.usedSettings()]));
+  const usedSettingsFiles = new Set(programs.flatMap(({ modules }) => [...modules.usedSettingsFiles()]));
   const scannedFiles = new Set(list.files);
   const placed = placeFindings(
     analyses.flatMap((analysis) => analysis.findings),
@@ -104,7 +104,7 @@ export function finishScan(
       requests: requestLedger({ prepared, byFile: analysed.byFile, catalogue, only: options.only }),
       findings: shownCount,
       belowThreshold: notIgnored.filter((finding) => !isShown(finding)).length,
-      skipped: skips.groups(usedSettings),
+      skipped: skips.groups(usedSettingsFiles),
       ...(unresolvedImports.length === 0 ? {} : { lostImports: unresolvedImports }),
       ...(sdkUses.length === 0 ? {} : { unknownSdks: sdkUses }),
       limits: [
@@ -146,7 +146,7 @@ export function finishScan(
     });
   // Failures are recorded last, because the search for directives parses more files.
   for (const file of store.failed.keys()) skips.add('failed', file);
-  const groups = skips.groups(usedSettings);
+  const groups = skips.groups(usedSettingsFiles);
   let readFiles: ReadonlySet<string> | undefined;
   const unread = [
     ...unreadFiles(groups, {

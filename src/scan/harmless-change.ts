@@ -54,9 +54,9 @@ export function relevantDataFiles(
   before: TreeOverlay,
   catalogue: Catalogue,
 ): readonly string[] {
-  const { namesApi, words } = mentionsOf(catalogue);
+  const { namesApi, wordKindIn } = mentionsOf(catalogue);
   const jsonFiles = files.filter((file) => file.endsWith('.json'));
-  return filesWithText(jsonFiles, options, before, (text) => namesApi(text) || words(text) === 'path');
+  return filesWithText(jsonFiles, options, before, (text) => namesApi(text) || wordKindIn(text) === 'path');
 }
 
 /** Returns the settings files of a change that have, or had, an address of the API or a deprecated value. */

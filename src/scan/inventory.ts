@@ -12,7 +12,7 @@ import { languageOf } from '../languages/table.js';
 import { catalogueOfNames } from '../select/api-signs.js';
 import { CallLedger, OTHER_HOSTS_API } from './call-ledger.js';
 import type { CalledApi } from './call-ledger.js';
-import { publicHostsIn, hasPublicHost } from './hosts.js';
+import { publicHostsIn, hasPublicHost } from './url-hosts.js';
 import { findingsByCall, placeKey } from './place-findings.js';
 import type { PreparedScan } from './prepare-scan.js';
 import { OpenScan } from './open-scan.js';
@@ -261,12 +261,12 @@ const widenToRequests: WidenMentions = (mentions, language) => withRequests(lang
 
 const withRequests = memoByObject((language: Language) => {
   const modules = clientModules(language);
-  const also = extraMentions(language, modules);
-  const client = clientPattern(language, modules, also);
+  const anyRequest = extraMentions(language, modules);
+  const client = clientPattern(language, modules, anyRequest);
   const hasRequest = (text: string): boolean => hasPublicHost(text) || client.test(text);
   return memoByObject((mentions: Mentions): Mentions => ({
     ...mentions,
-    also,
+    anyRequest,
     namesApi: (text) => mentions.namesApi(text) || hasRequest(text),
     of: (text, possible) => (hasRequest(text) ? 'api' : mentions.of(text, possible)),
   }));

@@ -20,7 +20,7 @@ import {
   firstHop,
   importersAmong,
   noNames,
-  onTheWay,
+  filesWithAccess,
   filesReachedFrom,
 } from '../select/reach-names.js';
 import type { CallSelection } from '../select/select-calls.js';
@@ -257,7 +257,7 @@ function mentionedByApi(
 ): readonly MentionedApi[] {
   const apiCatalogues = cataloguesByApi(catalogue);
   const hasNames = language.forms.sdkImport !== undefined;
-  if (apiCatalogues.length < 2 || mentions.also !== undefined)
+  if (apiCatalogues.length < 2 || mentions.anyRequest !== undefined)
     return [{ id: '', catalogue, mentions, files, isSeen: false, hasNames }];
   const byApi = apiCatalogues.map((entry) => ({
     ...entry,
@@ -305,7 +305,7 @@ interface SelectInput {
 
 /** Whether a text has a word of a path or of an SDK method. */
 function hasWord(mentions: Mentions, text: string): boolean {
-  return mentions.words(text) !== 'none' || mentions.hasMember(text) || mentions.of(text) !== undefined;
+  return mentions.wordKindIn(text) !== 'none' || mentions.hasMember(text) || mentions.of(text) !== undefined;
 }
 
 /** Selects the files whose analysis can give a result for one API. */
@@ -333,7 +333,7 @@ function selectFiles(
   let memoisedPathFiles: ReadonlySet<string> | undefined;
   const pathFiles = (): ReadonlySet<string> =>
     (memoisedPathFiles ??= hasNames
-      ? onTheWay(namedSeeds.api, modules)
+      ? filesWithAccess(namedSeeds.api, modules)
       : filesReachedFrom(namingPaths.flatMap(importersOf), importersOf));
   // Importers are computed only if a file names the API.
   const isNear =
@@ -352,8 +352,8 @@ function selectFiles(
       reachesApi: () => reachedFiles.has(file) || pathFiles().has(file),
       hasContext: () => (isNamedElsewhere ? mentions.hasPiece(text()) : mentions.hasContext(text())),
       isSure: () =>
-        mentions.words(text()) === 'path' ||
-        mentions.isLone(text()) ||
+        mentions.wordKindIn(text()) === 'path' ||
+        mentions.isSufficientAlone(text()) ||
         (isSeen && mentions.callsMember(text()) && declaresSdk(modules, file, mentioned.catalogue)),
       isNear: () => isNear(file),
     });
@@ -374,7 +374,7 @@ function selectFiles(
     paths: new Map([...namedSeeds.paths, ...otherSeeds.paths]),
   };
   const importing = selectImporting(
-    { direct, seeds, onTheWay: pathFiles, weak, seedsOf, arrives: reachedFiles },
+    { direct, seeds, filesWithAccess: pathFiles, weak, seedsOf, arrives: reachedFiles },
     modules,
     (file) => direct.has(file) || !files.has(file),
   );

@@ -20,19 +20,19 @@ const UNCHOSEN_REASONS: ReadonlySet<SkipReason> = new Set(['build-output', 'decl
 /** The same reasons for the files of a change, which include committed dependencies. */
 const UNCHOSEN_REASONS_OF_CHANGE: ReadonlySet<SkipReason> = new Set([...UNCHOSEN_REASONS, 'dependencies']);
 
-/** Largest number, and bytes, of left-out files that are searched. */
+/** Maximum number of left-out files that are searched, and maximum number of their bytes together. */
 const MAX_FILES = 20_000;
-const MAX_TEXT = 64_000_000;
+const MAX_BYTES = 64_000_000;
 
 const FILES_PER_STEP = 200;
 const MAX_LISTED = 10;
 
 export interface LeftOutInput {
   readonly left: readonly LeftOut[];
-  /** Restricts the search to these files. */
-  readonly among?: ReadonlySet<string> | undefined;
-  /** Excludes these files and folders. */
-  readonly own: readonly string[];
+  /** The files of a change: only these, and the JSON files that they may import, are searched. Absent: all files. */
+  readonly changedFiles?: ReadonlySet<string> | undefined;
+  /** Files and folders of the scan itself, such as its baseline: data among them is not searched. */
+  readonly toolFiles: readonly string[];
   /** Absolute path that names are relative to. */
   readonly root: string;
   readonly reader: TextReader;
@@ -67,16 +67,16 @@ export interface LeftOutMentions {
 
 /** Searches the left-out files, and records those that name the API. */
 export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
-  const { among, skips } = input;
+  const { changedFiles, skips } = input;
   const data: DataFile[] = [];
   const files = filesToSearch(input);
   let searchedBytes = 0;
   for (const [index, file] of files.entries()) {
-    if (index >= MAX_FILES || searchedBytes > MAX_TEXT) {
+    if (index >= MAX_FILES || searchedBytes > MAX_BYTES) {
       const unsearched = files.slice(index);
-      // Unsearched files of a change count as files that name the API.
-      if (among !== undefined)
-        for (const { reason, path } of unsearched) if (reason !== 'other-kind') skips.name(reason, path);
+      // Unsearched files of a change count as files that name the API, except those of other kinds.
+      if (changedFiles !== undefined)
+        for (const { reason, path } of unsearched) if (reason !== 'other-kind') skips.listPath(reason, path);
       return {
         data,
         limits: [
@@ -90,22 +90,22 @@ export function* searchLeftOut(input: LeftOutInput): Steps<LeftOutMentions> {
     searchedBytes += summary.size;
     const mention = mentionOf(file, summary, input);
     if (mention === undefined) continue;
-    const { apis = [], kind: otherwise = 'other-kind' } = summary;
-    if (mention !== 'unread') data.push({ file: file.path, mention, apis, skipReason: otherwise });
-    else if (file.reason === 'other-kind') skips.add(otherwise, file.path, apis);
-    else skips.name(file.reason, file.path);
+    const { apis = [], kind: skipReason = 'other-kind' } = summary;
+    if (mention !== 'unread') data.push({ file: file.path, mention, apis, skipReason });
+    else if (file.reason === 'other-kind') skips.add(skipReason, file.path, apis);
+    else skips.listPath(file.reason, file.path);
   }
   return { data, limits: [] };
 }
 
-function filesToSearch({ left, among, own, root, kinds }: LeftOutInput): readonly LeftOut[] {
-  const isAmong = (path: string): boolean => among?.has(path) !== false;
-  const isOwn = (path: string): boolean => own.some((name) => path === name || path.startsWith(`${name}/`));
-  const reasons = among === undefined ? UNCHOSEN_REASONS : UNCHOSEN_REASONS_OF_CHANGE;
+function filesToSearch({ left, changedFiles, toolFiles, root, kinds }: LeftOutInput): readonly LeftOut[] {
+  const isChanged = (path: string): boolean => changedFiles?.has(path) !== false;
+  const isToolFile = (path: string): boolean => toolFiles.some((name) => path === name || path.startsWith(`${name}/`));
+  const reasons = changedFiles === undefined ? UNCHOSEN_REASONS : UNCHOSEN_REASONS_OF_CHANGE;
   return left
-    .filter(({ reason, path }) => reasons.has(reason) && (isAmong(path) || isJson({ reason, path })))
+    .filter(({ reason, path }) => reasons.has(reason) && (isChanged(path) || isJson({ reason, path })))
     .flatMap((entry) => filesOf(entry, root, kinds))
-    .filter(({ reason, path }) => reason !== 'other-kind' || !isOwn(path));
+    .filter(({ reason, path }) => reason !== 'other-kind' || !isToolFile(path));
 }
 
 /** Mentions in the text of one file, and its size in bytes. */
@@ -119,11 +119,12 @@ function cachedSummary(file: LeftOut, input: LeftOutInput): SizedSummary | undef
 
 /** Reads a file for its mentions. A changed file that cannot be read is recorded as skipped. */
 function readSummary(file: LeftOut, input: LeftOutInput): SizedSummary {
-  const { among, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
+  const { changedFiles, apisIn, hasPaths, kinds, namesApi, reader, reading, root, skips } = input;
   const { reason, path } = file;
   const result = reader.readOnce(resolve(root, path));
   if (result.kind === 'skipped') {
-    if (among !== undefined && reason !== 'other-kind' && result.reason !== 'vanished') skips.add(result.reason, path);
+    if (changedFiles !== undefined && reason !== 'other-kind' && result.reason !== 'vanished')
+      skips.add(result.reason, path);
     const unreadSummary = { names: false, paths: false, unread: true } as const;
     reading?.noteLeftOut(path, unreadSummary);
     return { ...unreadSummary, size: 0 };
@@ -187,7 +188,10 @@ function filesOf({ reason, path: top }: LeftOut, root: string, kinds: FileKinds)
   return files;
 }
 
-/** Sentences about unread files that may call an API, and about files that name an API and are not understood. */
+/**
+ * Sentences about files that may call an API and were not read at all, and about files that name an API and are not
+ * understood.
+ */
 export function unreadLimits(groups: readonly SkippedGroup[], unread: readonly UnreadFile[]): readonly string[] {
   const files = unread
     .filter(({ reason }) => reason !== 'partly' && reason !== 'failed')

@@ -151,7 +151,7 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
     },
     noteImports: (file, latin1, decode) => importers.recordImports(file, latin1, decode),
     notedImports: (file) => importers.recordedImports(file),
-    takeImports: (file, specifiers) => importers.recordSpecifiers(file, specifiers),
+    noteSpecifiers: (file, specifiers) => importers.recordSpecifiers(file, specifiers),
     resolve: resolveSpecifier,
     facts,
     mentionsApi(file) {
@@ -173,10 +173,10 @@ export function createModuleReader(options: ModuleReaderOptions): ScanModuleRead
       settings ??= new SettingsFiles(new FileProbe(options.overlay), store.root);
       return settings.valuesOf(store.pathOf(fromFile), name);
     },
-    usedSettings: () => settings?.usedFiles ?? new Set(),
+    usedSettingsFiles: () => settings?.usedFiles ?? new Set(),
     packageVersion: (fromFile, name) => language.packageVersion(tree, fromFile, name),
     target: (fromFile, specifier) => fileOf(resolveSpecifier(fromFile, specifier)),
-    taken: (fromFile, file) => importers.taken(fromFile, file),
+    clausesOf: (fromFile, file) => importers.clausesOf(fromFile, file),
     ofFacts,
     exportLinks: (file, through) => links[through](file),
     imports: (file) => (isSpent() || isJson(file) ? [] : importers.importsOf(file)),

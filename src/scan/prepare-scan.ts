@@ -182,14 +182,14 @@ export function* prepareScan(
   const isApiNamed = found.files.some(({ mention }) => mention === 'api');
   const leftOut = yield* searchLeftOut({
     left: leftOutFiles,
-    among: options.changed,
-    own: options.own ?? [],
+    changedFiles: options.changed,
+    toolFiles: options.own ?? [],
     root,
     reader,
     skips,
     namesApi,
     apisIn,
-    hasPaths: isApiNamed ? (text) => mentionsOf(catalogue).words(text) === 'path' : undefined,
+    hasPaths: isApiNamed ? (text) => mentionsOf(catalogue).wordKindIn(text) === 'path' : undefined,
     reading,
     modules: options.data,
     kinds,

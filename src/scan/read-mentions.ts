@@ -263,7 +263,7 @@ class MentionLog {
     if (known.hasDirective) this.#directives.push(file);
     for (const { language } of store.kinds.of(file)) {
       const specifiers = known.imports(language.id);
-      if (specifiers !== undefined) drafts.of(language).modules.takeImports(file, specifiers);
+      if (specifiers !== undefined) drafts.of(language).modules.noteSpecifiers(file, specifiers);
     }
   }
 
@@ -350,7 +350,7 @@ class MentionLog {
   #skip(file: string, [reason, listing, ...apis]: UnreadPart): void {
     const { skips } = this.#input;
     skips.add(reason, file, apis);
-    if (listing === 'named') skips.name(reason, file);
+    if (listing === 'named') skips.listPath(reason, file);
   }
 
   /** Records the results of a file for the cache, with its unread parts. */

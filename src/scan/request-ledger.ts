@@ -6,7 +6,7 @@ import type { FileAnalysis } from '../core/model/finding.js';
 import { groupBy } from '../core/lib/collections.js';
 import type { CodeLine, ReportRequests, SdkUse, UncataloguedApi, UnknownDestination } from '../report/report.js';
 import { withTotal } from '../report/requests.js';
-import { isPublicHost } from './hosts.js';
+import { isPublicHost } from './url-hosts.js';
 import type { PreparedScan } from './prepare-scan.js';
 
 interface LedgerInput {

@@ -3,7 +3,7 @@ import { escapeRegExp } from '../core/lib/escape.js';
 import { memoByText } from '../core/lib/collections.js';
 import type { LanguageId } from '../core/model/language.js';
 import type { SentKind, SentText } from '../core/model/evidence.js';
-import { hostOf, isInComment, isPublicHost } from './hosts.js';
+import { hostOf, isInComment, isPublicHost } from './url-hosts.js';
 
 const METHOD_NAMES = '(?:get|post|put|patch|delete|head|options|request)';
 

@@ -163,7 +163,7 @@ function mayCall({ file, reason }: SkippedFile, { root, overlay, kinds, catalogu
   const text = searchableText(target.path, overlay);
   if (text === undefined) return reason === 'unreadable' || isProgram(file);
   if (!isProgram(file) && !isProgram(name) && !text.startsWith('#!')) return false;
-  return namesApi(text, catalogue) || mentionsOf(catalogue).words(text) === 'path' || mentionsResource(text);
+  return namesApi(text, catalogue) || mentionsOf(catalogue).wordKindIn(text) === 'path' || mentionsResource(text);
 }
 
 function namesApi(text: string, catalogue: Catalogue): boolean {

@@ -72,7 +72,7 @@ export class Importers {
   }
 
   /** Clauses by which `importer` imports from `file`, according to its text. */
-  taken(importer: string, file: string): readonly ImportClause[] {
+  clausesOf(importer: string, file: string): readonly ImportClause[] {
     return this.#clausesIn(importer).filter(({ specifier }) => this.#target(importer, specifier) === file);
   }
 
@@ -242,7 +242,7 @@ interface MentionedFiles {
   /** Exports of those files to follow. */
   readonly seeds: ReachSeeds;
   /** Files that access to the API reaches by names; computed only if it can matter. */
-  readonly onTheWay: () => ReadonlySet<string>;
+  readonly filesWithAccess: () => ReadonlySet<string>;
   /** Files with a mention that is not sufficient alone. */
   readonly weak: readonly MentioningFile[];
   /** Returns exports of such files to follow. */
@@ -272,20 +272,20 @@ const NONE: ReadonlySet<string> = new Set();
  * parsed. A file with common words alone is parsed only if one of its importers has access to the API or is selected.
  */
 export function selectImporting(
-  { direct, seeds, onTheWay, weak, seedsOf, arrives }: MentionedFiles,
-  modules: Pick<ScanModuleReader, 'importers' | 'imports' | 'taken' | 'exportLinks' | 'target'>,
+  { direct, seeds, filesWithAccess, weak, seedsOf, arrives }: MentionedFiles,
+  modules: Pick<ScanModuleReader, 'importers' | 'imports' | 'clausesOf' | 'exportLinks' | 'target'>,
   skip: (file: string) => boolean,
 ): ImportingFiles {
   const { imports } = modules;
   const api = reachByName(seeds.api, DISTANCES.api, modules);
   const paths = reachByName(seeds.paths, DISTANCES.paths, modules);
-  const withAccess = seeds.words.size + weak.length === 0 ? NONE : onTheWay();
+  const withAccess = seeds.words.size + weak.length === 0 ? NONE : filesWithAccess();
   // Words matter only if a file with access to the API imports them, directly or through another file.
   const nearFiles = filesReachedFrom([...withAccess, ...arrives], imports, DISTANCES.words.hops);
   const importingFiles = new Set(weak.length === 0 ? [] : [...nearFiles, ...direct, ...paths.users]);
   const importedFiles = new Set([...importingFiles].flatMap((file) => imports(file)));
   const wordSeeds = new Map([...seeds.words, ...seedsOf(weak.filter(({ file }) => importedFiles.has(file))).words]);
-  const words = reachByName(wordSeeds, { ...DISTANCES.words, isNear: (file) => nearFiles.has(file) }, modules);
+  const words = reachByName(wordSeeds, { ...DISTANCES.words, mayVisit: (file) => nearFiles.has(file) }, modules);
   const selected = new Set([
     ...api.users,
     ...paths.users,

@@ -18,8 +18,8 @@ import type { OpenedWord } from './word-tests.js';
  */
 export class PathPieces {
   readonly #pathTexts: CatalogueWords['paths'];
-  /** The paths with a word, computed on demand. */
-  #paths: ReadonlyMap<string, readonly Path[]> | undefined;
+  /** Paths by each word in them, computed on demand. */
+  #pathsByWord: ReadonlyMap<string, readonly Path[]> | undefined;
   readonly #counts = new Map<string, number>();
 
   constructor({ paths }: Pick<CatalogueWords, 'paths'>) {
@@ -43,8 +43,8 @@ export class PathPieces {
 
   /** Lists the other words of each path that has a word. */
   companionsOf(word: string): readonly (readonly string[])[] {
-    this.#paths ??= pathsByWord(this.#pathTexts);
-    const others = (this.#paths.get(word) ?? []).map(({ segments }) =>
+    this.#pathsByWord ??= pathsByWord(this.#pathTexts);
+    const others = (this.#pathsByWord.get(word) ?? []).map(({ segments }) =>
       segments.flatMap((segment) => (segment === undefined || segment === word ? [] : [segment])),
     );
     return others.filter((words) => words.length > 0);
@@ -55,8 +55,11 @@ export class PathPieces {
     // The text before the piece may belong to the first segment.
     if (hasTextBefore && segments[0] !== '') segments[0] = '*';
     const nonEmptySegments = segments.filter((segment) => segment !== '');
-    this.#paths ??= pathsByWord(this.#pathTexts);
-    return Math.max(0, ...(this.#paths.get(word) ?? []).map((path) => countMatching(nonEmptySegments, word, path)));
+    this.#pathsByWord ??= pathsByWord(this.#pathTexts);
+    return Math.max(
+      0,
+      ...(this.#pathsByWord.get(word) ?? []).map((path) => countMatching(nonEmptySegments, word, path)),
+    );
   }
 }
 
@@ -66,7 +69,7 @@ const MAX_LENGTH = 300;
 interface Path {
   /** Undefined for a parameter. */
   readonly segments: readonly (string | undefined)[];
-  /** Whether any text may precede and follow the path. */
+  /** Whether further segments may follow the path; segments may precede any path. */
   readonly isOpen: boolean;
 }
 
@@ -103,7 +106,7 @@ function isPlaceholder(segment: string): boolean {
 
 /**
  * Kinds of mentions, the strongest first. `api`: the API or its SDK is named; `rare`: a word without another likely
- * meaning; `part`: a field of a part of a record is read (`bell.maker.town`), which records of other APIs have as well;
+ * meaning; `part`: a nested field of a record is read (`bell.maker.town`); records of other APIs may have the same field;
  * `common`: a common word.
  */
 export const MENTIONS = ['api', 'rare', 'part', 'common'] as const;
@@ -127,12 +130,18 @@ export interface Mentions {
   readonly commonWordsIn: (text: string) => ReadonlySet<string>;
   /** Whether a word is a common word of the catalogue. */
   readonly isCommonWord: (word: string) => boolean;
-  /** Whether a text has a common word and the other words of its path (`towers` for `bells`), or the name of the API. */
+  /**
+   * Whether a text has a common word, written as a segment, with the other words of its path (`towers` for `bells`) or
+   * with the name of the API. For a text without common words, the name of the API is enough.
+   */
   readonly hasContext: (text: string) => boolean;
   /** Whether two segments of one deprecated path are written as one path: `towers/bells`. */
   readonly hasPiece: (text: string) => boolean;
-  /** Whether the text mentions a deprecation that needs no path to the API: a package, a header, a cipher suite. */
-  readonly isLone: (text: string) => boolean;
+  /**
+   * Whether a text mentions a deprecation that counts even if nothing connects the file to the API: a package, a header,
+   * a cipher suite.
+   */
+  readonly isSufficientAlone: (text: string) => boolean;
   /** Whether a word of a path is read as a member, like an SDK method: `client.towers`. */
   readonly hasMember: (text: string) => boolean;
   /**
@@ -140,12 +149,15 @@ export interface Mentions {
    * `client['towers'].list()`, or through an alias of the member.
    */
   readonly callsMember: (text: string) => boolean;
-  /** Words of paths in a text with a mention: a rare word as a segment (`path`), any word (`word`), or none. */
-  readonly words: (text: string) => 'path' | 'word' | 'none';
+  /**
+   * The strongest kind of word in a text: `path`, a rare word as a segment; `word`, any word of a path or the name of a
+   * query parameter; or `none`.
+   */
+  readonly wordKindIn: (text: string) => 'path' | 'word' | 'none';
   /** Sources of regular expressions for each kind; every mention of a kind matches one of them. */
   readonly sources: Readonly<Record<Mention, readonly string[]>>;
   /** Signs of requests to any host, set if the scan lists all requests. */
-  readonly also?: ExtraMentions | undefined;
+  readonly anyRequest?: ExtraMentions | undefined;
 }
 
 /** Signs of requests of any kind, to any host. */
@@ -163,9 +175,10 @@ export interface ExtraMentions {
  * words, whose time depends on the text alone and not on the number of operations.
  *
  * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of several) must be in
- * the text. A segment with a mark such as `_` may be anywhere; a plain word such as `filters`, which many programs have,
- * must follow a quote, `/` or `}`, and be part of a deprecated path (`PathPieces`). Other mentions are the camel-case
- * forms of the words and of the endpoint areas (names in an SDK), the API's host, version path and SDK.
+ * the text. A segment with punctuation or an inner capital, such as `page_rules`, may be anywhere; a plain word such as
+ * `filters`, which many programs have, must follow a quote, `/` or `}`, and be part of a deprecated path (`PathPieces`).
+ * Other mentions are the camel-case forms of the words and of the endpoints' areas (groups of endpoints, whose names
+ * SDKs use), the API's host, version path and SDK.
  *
  * The tests cannot find a segment that is cut in two (`'page' + 'rules'`), escaped (`\u0070agerules`), computed
  * (upper case and then lowered), or a plain word that follows a character other than those (`'x bells'`, or a property
@@ -238,7 +251,7 @@ export function buildMentions(
         if (pieces.countAt(text, at + 1, word) > 1 && !forms.isAside(text, at)) return true;
       return false;
     },
-    isLone: (text) => lonePattern.test(text),
+    isSufficientAlone: (text) => lonePattern.test(text),
     hasContext(text) {
       const segments = new Set<string>();
       for (const place of pathSegments.placesIn(text)) if (isSegment(text, place)) segments.add(place.word);
@@ -260,7 +273,8 @@ export function buildMentions(
         if (wordsOfPaths.has(word) && isCalledAt(text, index + member.length)) return true;
       return callsAlias(text, aliasesIn(text, wordsOfPaths));
     },
-    words: (text) => (pathWords.isIn(text) ? 'path' : anyWords.isIn(text) || queryPattern.test(text) ? 'word' : 'none'),
+    wordKindIn: (text) =>
+      pathWords.isIn(text) ? 'path' : anyWords.isIn(text) || queryPattern.test(text) ? 'word' : 'none',
   };
 }
 
@@ -299,7 +313,7 @@ function aliasesIn(text: string, names: ReadonlySet<string>): ReadonlySet<string
 /** A method of a plain name: `tones.list(`. */
 const METHOD_CALL = /(?<![\w$.])([\w$]+)\s*[?!]?\.\s*([\w$]+)\s*[(<]/g;
 
-/** Whether a text calls, on one of some aliases, a method that lists and texts do not have. */
+/** Whether a text calls, on one of some aliases, a method that neither arrays nor strings have. */
 function callsAlias(text: string, aliases: ReadonlySet<string>): boolean {
   if (aliases.size === 0) return false;
   for (const [, alias = '', method = ''] of text.matchAll(METHOD_CALL))
@@ -317,7 +331,7 @@ function literalsIn(path: string): readonly string[] {
   return path.split('/').filter((segment) => /^\w[\w-]*$/.test(segment));
 }
 
-/** Words that are rare enough to be searched bare: those with a mark, and names of an SDK (`clockFaces`). */
+/** Words that are rare enough to be searched bare: those with punctuation, and names of an SDK (`clockFaces`). */
 function markedWords({ segments, areas }: CatalogueWords, { nameOf }: LexicalForms): ReadonlySet<string> {
   const names = [...segments, ...areas].map(nameOf).filter((name) => !isPlain(name));
   return new Set([...segments, ...names]);
@@ -341,7 +355,7 @@ function patternOf(sources: readonly string[]): RegExp {
   return new RegExp(sources.length === 0 ? NOWHERE : sources.join('|'));
 }
 
-/** Sources for imports of deprecated packages, with any marks between words, as Python writes names differently. */
+/** Sources for imports of deprecated packages, with any separator between words: Python writes names differently. */
 function packageSources({ deprecations }: Catalogue, { sdkImport }: LexicalForms): readonly string[] {
   const names = deprecations.flatMap((deprecation) => (deprecation.kind === 'package' ? deprecation.packages : []));
   if (sdkImport === undefined) return [];
@@ -389,7 +403,7 @@ function apiSignsOf(
 interface SingleApiCatalogue {
   readonly id: Api['id'];
   readonly catalogue: Catalogue;
-  /** Tests for texts of a language. The tests of the full catalogue find all their matches as well. */
+  /** Tests for texts of a language. Whatever they find, the tests of the full catalogue find too. */
   readonly mentions: (forms: LexicalForms) => Mentions;
 }
 

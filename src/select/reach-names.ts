@@ -10,8 +10,8 @@ import type { ImportClause } from '../languages/language-texts.js';
 
 /**
  * Kind of value that importers can get from an exported name. `api`: access to the API, because it contains a base URL
- * or uses the SDK. `words`: a value made of a word of a deprecated path. `paths`: a value that is unlikely to belong to
- * another API's path.
+ * or uses the SDK. `words`: a value made of a word of a deprecated path. `paths`: a value made of a rare word that
+ * is written as a segment of a path, which hardly any other API has.
  */
 export type SeedKind = 'api' | 'words' | 'paths';
 
@@ -23,7 +23,8 @@ interface Distance {
 }
 
 /**
- * Distance for each kind. For `api`: from a base URL to the call of a wrapper in a wrapper; for `words`: to the request.
+ * Distance for each kind. `api`: from a base URL, through a wrapper and a wrapper of this wrapper, to their caller.
+ * `words`: from a word to the request. `paths`: to the direct users.
  */
 export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
   api: { hops: 2, through: 'code' },
@@ -37,8 +38,8 @@ export const DISTANCES: Readonly<Record<SeedKind, Distance>> = {
  */
 const ACCESS_DISTANCE: Distance = { hops: Infinity, through: 'code' };
 
-/** Files that access to the API reaches by names, from the exports of files that have it. */
-export function onTheWay(starts: NamesByFile, modules: ReachModules): ReadonlySet<string> {
+/** Files to which exports with access to the API lead, by names. */
+export function filesWithAccess(starts: NamesByFile, modules: ReachModules): ReadonlySet<string> {
   return reachByName(starts, ACCESS_DISTANCE, modules).users;
 }
 
@@ -57,11 +58,14 @@ export function firstHop(names: Iterable<string>): ReadonlyMap<string, number> {
   return new Map(Array.from(names, (name) => [name, 1]));
 }
 
-/** Imports and exports of a program by name: from the texts of importers, and the facts of files between. */
+/**
+ * Imports and exports of a program by name. Imports come from the texts of importers, links from the facts of the files
+ * that pass names on.
+ */
 export interface ReachModules {
   readonly importers: (file: string) => readonly string[];
-  /** Clauses by which a file imports from one of its imports. */
-  readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
+  /** The import clauses of `fromFile` that refer to `file`. */
+  readonly clausesOf: (fromFile: string, file: string) => readonly ImportClause[];
   /** Links from imports to exports; undefined if unknown, so that any export may depend on any import. */
   readonly exportLinks: (file: string, through: LinkKind) => readonly ExportLink[] | undefined;
   /** The file to which a specifier resolves. */
@@ -69,8 +73,8 @@ export interface ReachModules {
 }
 
 export interface ReachOptions extends Distance {
-  /** Files to visit; default all. */
-  readonly isNear?: (file: string) => boolean;
+  /** Whether a file is visited; default all. */
+  readonly mayVisit?: (file: string) => boolean;
 }
 
 export interface Reach {
@@ -85,7 +89,7 @@ export interface Reach {
  */
 export function reachByName(
   starts: NamesByFile,
-  { hops, through, isNear = () => true }: ReachOptions,
+  { hops, through, mayVisit = () => true }: ReachOptions,
   modules: ReachModules,
 ): Reach {
   const names = new Map<string, Map<string, number>>();
@@ -98,7 +102,7 @@ export function reachByName(
     queue.push({ file, name, hop });
   };
   for (const [file, hopsByName] of starts) for (const [name, hop] of hopsByName) add(file, name, hop);
-  const importingFiles = memoByText((file) => modules.importers(file).filter(isNear).map(importingBy(file, modules)));
+  const importingFiles = memoByText((file) => modules.importers(file).filter(mayVisit).map(importingBy(file, modules)));
   // Grows during the loop, nearest hop first.
   for (const { file, name, hop } of queue) {
     for (const { importer, clauses, links } of importingFiles(file)) {
@@ -122,10 +126,13 @@ interface ImportingFile {
   readonly links: (kind: LinkKind) => readonly ExportLink[] | undefined;
 }
 
-function importingBy(file: string, { taken, exportLinks, target }: ReachModules): (importer: string) => ImportingFile {
+function importingBy(
+  file: string,
+  { clausesOf, exportLinks, target }: ReachModules,
+): (importer: string) => ImportingFile {
   return (importer) => ({
     importer,
-    clauses: taken(importer, file),
+    clauses: clausesOf(importer, file),
     links: memoByText((kind: LinkKind) =>
       exportLinks(importer, kind)?.filter(({ specifier }) => target(importer, specifier) === file),
     ),
@@ -146,7 +153,7 @@ function startsAt({ name: imported }: ExportLink, name: string): boolean {
 /** Whether a clause imports the name for use in the file. */
 export function importsName({ names, reExports, passesAll }: ImportClause, name: string): boolean {
   if (passesAll || reExports.length > 0) return false;
-  return names === 'all' || name === ANY_NAME ? names.length > 0 : names.includes(name);
+  return names === 'all' || (name === ANY_NAME ? names.length > 0 : names.includes(name));
 }
 
 /** The names under which a clause re-exports a name. */
@@ -232,7 +239,8 @@ export interface ScanModuleReader extends ModuleReader {
   noteImports(file: string, latin1: string, decode: () => string): void;
   /** Recorded imports of a file, if any. */
   notedImports(file: string): readonly string[] | undefined;
-  takeImports(file: string, specifiers: readonly string[]): void;
+  /** Records the imports of a file that an earlier run found. */
+  noteSpecifiers(file: string, specifiers: readonly string[]): void;
   /**
    * Returns the answer to a question about the facts of a file, as plain data; undefined if the file cannot be parsed.
    * Hosts that cache answers use the question's name as the key.
@@ -240,8 +248,8 @@ export interface ScanModuleReader extends ModuleReader {
   ofFacts<T>(file: string, question: string, ask: (facts: FileFacts) => T): T | undefined;
   /** The file to which a specifier resolves. */
   target(fromFile: string, specifier: string): string | undefined;
-  /** Clauses by which a file imports from one of its imports, according to its text. */
-  taken(fromFile: string, file: string): readonly ImportClause[];
+  /** The import clauses of `fromFile` that refer to `file`, according to its text. */
+  clausesOf(fromFile: string, file: string): readonly ImportClause[];
   /** Links from the imported names of a file to its exports, by its facts; none if it cannot be parsed. */
   exportLinks(file: string, through: LinkKind): readonly ExportLink[];
   /** Possible moves of values in a file; undefined if it cannot be parsed. */
@@ -252,8 +260,8 @@ export interface ScanModuleReader extends ModuleReader {
   imports(file: string): readonly string[];
   /** Limits that were reached while imports were followed, as sentences; complete once the files are analysed. */
   limits(): readonly string[];
-  /** Names of the files from which variables of the program have their values. */
-  usedSettings(): ReadonlySet<string>;
+  /** Names of the settings files, such as `.env`, that gave a value to a variable of the program. */
+  usedSettingsFiles(): ReadonlySet<string>;
   /** Limits that may have cost findings. */
   shortfalls(): readonly string[];
 }

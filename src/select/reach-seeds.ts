@@ -51,14 +51,14 @@ export interface SeedTests {
 /** Creates the tests of one scan. */
 export function seedTests(catalogue: Catalogue, mentions: Mentions): SeedTests {
   const { isSdk } = apisOf(catalogue);
-  const { also } = mentions;
+  const { anyRequest } = mentions;
   const words = segmentTest(mentions);
   return {
     isApi: (expr) =>
-      (expr.kind === 'imported' && (isSdk(expr.specifier) || also?.isClient(expr.specifier) === true)) ||
+      (expr.kind === 'imported' && (isSdk(expr.specifier) || anyRequest?.isClient(expr.specifier) === true)) ||
       (expr.kind === 'literal' &&
         typeof expr.value === 'string' &&
-        (mentionedApis(`'${expr.value}'`, catalogue).length > 0 || also?.hasAddress(expr.value) === true)),
+        (mentionedApis(`'${expr.value}'`, catalogue).length > 0 || anyRequest?.hasAddress(expr.value) === true)),
     words,
     isKey: (key) => words(key) !== 'none' && mentions.of(`'${key}'`) !== 'common',
   };
@@ -102,7 +102,7 @@ function segmentTest(mentions: Mentions): (text: string) => 'path' | 'word' | 'n
   const known = new Map<string, 'path' | 'word' | 'none'>();
   const test = (text: string): 'path' | 'word' | 'none' => {
     const segments = text.split(/[/?&#=]/).filter((segment) => /^[\w-]+$/.test(segment));
-    const found = segments.map((segment) => mentions.words(text.includes('/') ? `/${segment}` : `'${segment}'`));
+    const found = segments.map((segment) => mentions.wordKindIn(text.includes('/') ? `/${segment}` : `'${segment}'`));
     if (found.includes('path')) return 'path';
     return found.includes('word') && mentions.of(`'${text}'`) !== undefined ? 'word' : 'none';
   };
@@ -136,13 +136,13 @@ export function callSelectionOf(
 ): CallSelection {
   const selectionFor = memoByObject((selected: SelectedFor): CallSelection => {
     const { isSdk } = apisOf(selected.catalogue);
-    const { also } = selected.mentions;
+    const { anyRequest } = selected.mentions;
     const reached = [...selected.names, dataNames];
     return {
       ...wordTests(selected.mentions),
-      ...(also === undefined ? {} : { names: also.globals }),
+      ...(anyRequest === undefined ? {} : { names: anyRequest.globals }),
       imported(file, specifier, name) {
-        if (isSdk(specifier) || also?.isClient(specifier) === true) return true;
+        if (isSdk(specifier) || anyRequest?.isClient(specifier) === true) return true;
         const target = resolve(file, specifier);
         return target.kind === 'file' && reached.some((names) => isFollowedName(names, target.file, name));
       },

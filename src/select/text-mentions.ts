@@ -36,7 +36,7 @@ export function mentionsIn(text: string, catalogue: Catalogue): TextMentions {
     namesApi: mention === 'api',
     mentionsApi,
     reachesApi: mentionsApi.length > 0 || (mention === 'api' && sdkTest(catalogue, JAVASCRIPT_FORMS).test(text)),
-    words: mentions.words(text),
+    words: mentions.wordKindIn(text),
     specifiers,
   };
 }

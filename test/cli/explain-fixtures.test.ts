@@ -72,7 +72,7 @@ function contradictionsOf(said: string, finding: ReportFinding, isBeside: boolea
   return [
     ...(states.test(said) ? [] : ['id, day and confidence of the finding are missing']),
     ...(!isBeside && /=> (?:No finding|Not resolved|Perhaps)/.test(said) ? ['it denies the finding'] : []),
-    ...(said.includes('There is no call in line') ? ['it sees no call'] : []),
+    ...(said.includes('There is no call on line') ? ['it sees no call'] : []),
     ...((disputed === true || lifecycle === null) && new RegExp(`Deprecated: ${id}[,.]`).test(said)
       ? ['it says that something in use is deprecated']
       : []),

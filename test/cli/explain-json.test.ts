@@ -87,7 +87,7 @@ describe('explain --json', () => {
       'a.ts:2',
     );
     expect(data.files).toMatchObject([
-      { findings: [{ reported: false, hidden: 'the comment in line 1 suppresses it' }] },
+      { findings: [{ reported: false, hidden: 'the comment on line 1 suppresses it' }] },
     ]);
   });
 

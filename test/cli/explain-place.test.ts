@@ -29,7 +29,7 @@ describe('explain of a place', () => {
     );
     // The line of the constant shows this call only if the call takes a piece from there.
     expect(await outputOf(root, 'explain', 'src/a.ts:1')).toMatch(
-      /There is no call in line 1; the nearest calls .* line 4\./,
+      /There is no call on line 1; the nearest calls .* line 4\./,
     );
     expect(await outputOf(root, 'explain', 'src/a.ts:4:3')).toContain('page-rules-api');
   });
@@ -76,7 +76,7 @@ describe('explain of a place', () => {
   it('explains why a finding is hidden: by a comment, the baseline, its confidence or the configuration', async () => {
     const comment = folder({ 'a.ts': CALL.replace('  fetch', '  // sunset-lint-disable-next-line -- known\n  fetch') });
     expect(await outputOf(comment, 'explain', 'a.ts:3')).toMatch(
-      /page-rules-api, .*certain, not reported: the comment in line 2/,
+      /page-rules-api, .*certain, not reported: the comment on line 2/,
     );
     const baseline = folder({ 'a.ts': CALL });
     await cli(baseline, ['scan', '--update-baseline']);

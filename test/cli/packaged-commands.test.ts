@@ -109,7 +109,7 @@ describe('an installation', () => {
       err: `error: 'sunset-lint catalogue diff' is a command of the package 'sunset-lint-catalogue-tools', which is not installed beside sunset-lint in ${modules}. Install sunset-lint-catalogue-tools@1.0.0 there, such as with 'npm install --save-dev sunset-lint-catalogue-tools@1.0.0'.\n`,
     });
     expect(run('catalogue', '--help').out.replaceAll(/\s+/g, ' ')).toContain(
-      'export [args...] Write the catalogue as an overlay of OpenAPI, as CSV, or as a calendar (package sunset-lint-catalogue-tools)',
+      'export [args...] Write the catalogue as an OpenAPI overlay, as CSV, or as a calendar (package sunset-lint-catalogue-tools)',
     );
     expect(existsSync(marker)).toBe(false);
   });

@@ -409,7 +409,7 @@ describe.skipIf(CHROMIUM === undefined)(
     });
 
     it.each([
-      [{ status: 'failed', failing: 1, failOn: 'sunset' }, 'Failed. 1 finding counts. (--fail-on sunset)'],
+      [{ status: 'failed', failing: 1, failOn: 'sunset' }, 'Failed. 1 finding fails the gate. (--fail-on sunset)'],
       [
         { status: 'passed', failing: 0, failOn: 'never', since: 'origin/main' },
         'Passed. (--fail-on never, findings introduced since origin/main)',

@@ -43,12 +43,12 @@ describe('a trend', () => {
 
   it('can be a table for a terminal', () => {
     expect(trendText(trendOf(REPORTS))).toBe(
-      `Ends        Deprecation           2026-01-01  2026-02-01  2026-04-01
-2026-03-01  rates                          2           0           1
-2026-06-15  filters                        1           1           1
-no day      beta                           1           1           0
-            open calls                     4           2           2
-            past the end of life           0           0           1
+      `Ends           Deprecation           2026-01-01  2026-02-01  2026-04-01
+2026-03-01     rates                          2           0           1
+2026-06-15     filters                        1           1           1
+not announced  beta                           1           1           0
+               open calls                     4           2           2
+               past the end of life           0           0           1
 Open calls fell from 4 on 2026-01-01 to 2 on 2026-04-01.
 `,
     );

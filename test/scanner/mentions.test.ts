@@ -179,10 +179,10 @@ describe('the search for mentions', () => {
   });
 
   it('finds two words written as one path, and mentions that need no API', () => {
-    const { hasPiece, isLone } = buildMentions(WIDE);
+    const { hasPiece, isSufficientAlone } = buildMentions(WIDE);
     expect(["get('settings/minify')", "get('settings', 'minify')"].map(hasPiece)).toEqual([true, false]);
     expect(['settings/minify', '@settings/minify', '%settings/minify'].map(hasPiece)).toEqual([true, false, false]);
-    expect(["{ ciphers: 'OLD-CHACHA' }", "get('/zones/1/rate_limits')"].map(isLone)).toEqual([true, false]);
+    expect(["{ ciphers: 'OLD-CHACHA' }", "get('/zones/1/rate_limits')"].map(isSufficientAlone)).toEqual([true, false]);
   });
 
   it.each([
@@ -233,11 +233,11 @@ describe('the search for mentions', () => {
   });
 
   it('distinguishes paths of rare words from other texts', () => {
-    const { words } = buildMentions(WIDE);
-    expect(words("'/zones/1/rate_limits'")).toBe('path');
-    expect(words("'rate_limits'")).toBe('word');
-    expect(words("'/filters'")).toBe('word');
-    expect(words('rateLimits')).toBe('none');
+    const { wordKindIn } = buildMentions(WIDE);
+    expect(wordKindIn("'/zones/1/rate_limits'")).toBe('path');
+    expect(wordKindIn("'rate_limits'")).toBe('word');
+    expect(wordKindIn("'/filters'")).toBe('word');
+    expect(wordKindIn('rateLimits')).toBe('none');
   });
 
   it('distinguishes called methods of a member from members that are only read', () => {

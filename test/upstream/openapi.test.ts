@@ -86,7 +86,7 @@ describe('base URLs of an OpenAPI document', () => {
     const { baseUrls, leftOut } = read({ ...HEAD, servers, paths: {} });
     expect(baseUrls).toEqual(['https://eu.bell.example/{tenant}/v2', 'https://us.bell.example/{tenant}/v2']);
     expect(leftOut.map(({ why }) => why)).toEqual([
-      'it is the address of one machine: http://localhost:3000',
+      "it is the address of a developer's own machine: http://localhost:3000",
       'it is not absolute (name the base URL with --base-url): /relative',
     ]);
   });

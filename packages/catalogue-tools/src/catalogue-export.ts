@@ -24,13 +24,13 @@ export function exportCommand(parts: ProgramParts, io: CliIo): Command {
     throw new InvalidArgumentError('It is empty.');
   };
   const command = new Command('export')
-    .description('Write the catalogue as an overlay of OpenAPI, as CSV, or as a calendar.')
+    .description('Write the catalogue as an OpenAPI overlay, as CSV, or as a calendar.')
     .addOption(
       new Option('--format <format>', 'format of the export')
         .choices(['openapi-overlay', 'csv', 'ics'])
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--of <api>', 'only the entries of this API (default: of all)').argParser(parseApi))
+    .addOption(new Option('--of <api>', 'only the entries of this API (default: all APIs)').argParser(parseApi))
     .option('--output <file>', 'write the export to a file')
     .addHelpText('after', HELP)
     .action(async (flags: ExportFlags) => {

@@ -43,7 +43,7 @@ function readPackage(root: string, family: SdkFamily): readonly SdkPackage[] {
 
 const MANIFESTS = ['package.json', 'pyproject.toml'];
 
-/** Name and version of a package of npm, or of Python. */
+/** Name and version of an npm or Python package; each is undefined if its manifest does not state it. */
 function manifestOf(root: string): readonly (string | undefined)[] | undefined {
   const [npm, python] = MANIFESTS.map((name) => readRegularFile(join(root, name), { limit: MEGABYTE }));
   if (npm?.kind === 'text') {
@@ -54,8 +54,8 @@ function manifestOf(root: string): readonly (string | undefined)[] | undefined {
   const valueOf = (key: string, text: string): string | undefined =>
     new RegExp(`^${key}\\s*=\\s*"([^"]+)"`, 'm').exec(text)?.[1];
   const name = valueOf('name', python.text);
+  // Some Python packages state their version in the code only.
   const version = readRegularFile(join(root, name ?? '', 'version.py'), { limit: MEGABYTE });
-  // Some Python packages have their version in the code.
   return [
     name,
     valueOf('version', python.text) ?? (version.kind === 'text' ? valueOf('__version__', version.text) : undefined),

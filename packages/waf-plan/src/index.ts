@@ -44,28 +44,31 @@ export function wafPlanCommand(
   io: WafPlanIo,
   finish: (code: ExitCode) => void,
 ): Command {
-  return new Command('waf-plan')
-    .summary('plan the migration of a zone to the new WAF')
-    .description('Plan the migration of a zone to the new WAF Managed Rules, from its exported configuration.')
-    .argument('[files...]', 'exported files of one zone')
-    .addOption(
-      new Option('--as <kind=file>', 'read a file as this kind; repeatable')
-        .argParser((value: string, previous: readonly string[]) => [...previous, value])
-        .default([], 'by shape'),
-    )
-    .addOption(
-      new Option('--plan <plan>', 'plan of the zone, if no file gives it')
-        .choices(Object.keys(PLANS))
-        .argParser((word) => word),
-    )
-    .addOption(
-      new Option('--waf <switch>', 'whether the previous WAF is on, if no file says so').choices(['on', 'off']),
-    )
-    .addOption(new Option('--format <format>', 'format of the plan').choices(FORMATS).default('text'))
-    .option('--output <file>', 'write the plan to a file')
-    .addHelpText('after', HELP)
-    .action(async (files: readonly string[], flags: WafPlanFlags) => {
-      const { runWafPlan } = await import('./run-waf-plan.js');
-      finish(runWafPlan(files, flags, io));
-    });
+  return (
+    new Command('waf-plan')
+      .summary('plan the migration of a zone to the new WAF')
+      .description('Plan the migration of a zone to the new WAF Managed Rules, from its exported configuration.')
+      .argument('[files...]', 'exported files of one zone')
+      .addOption(
+        new Option('--as <kind=file>', 'read a file as this kind; repeatable')
+          .argParser((value: string, previous: readonly string[]) => [...previous, value])
+          .default([], 'by shape'),
+      )
+      // The help lists the choices; \`parsePlan\` checks the value, and accepts the API's spelling (\`Pro Website\`) too.
+      .addOption(
+        new Option('--plan <plan>', 'plan of the zone, if no file gives it')
+          .choices(Object.keys(PLANS))
+          .argParser((word) => word),
+      )
+      .addOption(
+        new Option('--waf <switch>', 'whether the previous WAF is on, if no file says so').choices(['on', 'off']),
+      )
+      .addOption(new Option('--format <format>', 'format of the plan').choices(FORMATS).default('text'))
+      .option('--output <file>', 'write the plan to a file')
+      .addHelpText('after', HELP)
+      .action(async (files: readonly string[], flags: WafPlanFlags) => {
+        const { runWafPlan } = await import('./run-waf-plan.js');
+        finish(runWafPlan(files, flags, io));
+      })
+  );
 }

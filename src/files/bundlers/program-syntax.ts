@@ -22,7 +22,7 @@ export function parseProgram(text: string): Tree {
   }
 }
 
-/** Replaces code that is nested in more brackets than are visited with spaces. */
+/** Replaces with spaces all code that is nested in more than `MAX_NESTED` brackets. */
 function withoutDeepCode(text: string): string {
   let depth = 0;
   return text.replace(/[[({]|[\])}]|[^[({\])}]+/g, (part) => {
@@ -57,7 +57,7 @@ export function propertyValue(property: SyntaxNode): SyntaxNode | null {
   return value;
 }
 
-/** The text of a literal. Only escaped punctuation is decoded: paths have no other escapes. */
+/** The text of a literal. Each escape is read as its second character: paths escape only punctuation. */
 export function unquoted(literal: string): string {
   return literal.slice(1, -1).replace(/\\(.)/gs, '$1');
 }

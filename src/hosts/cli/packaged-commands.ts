@@ -43,7 +43,7 @@ export const CATALOGUE_TOOLS: CommandPackage = {
     diff: 'Compare two catalogues, or what they find in a repository.',
     check: 'Compare the catalogue with what its vendor publishes, saved as files.',
     import: 'Make a catalogue file from an OpenAPI document or from recorded responses.',
-    export: 'Write the catalogue as an overlay of OpenAPI, as CSV, or as a calendar.',
+    export: 'Write the catalogue as an OpenAPI overlay, as CSV, or as a calendar.',
     update: 'Show how old the catalogue is and which command updates it. Downloads nothing.',
   },
 };

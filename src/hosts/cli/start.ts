@@ -5,7 +5,10 @@ import { ConfigError } from '../../core/model/errors.js';
 import { EXIT, outputTo } from './shared/io.js';
 import { run } from './run.js';
 
-/** Runs the command line of this process, and sets its exit code. `loaders`: loaders of further modules. */
+/**
+ * Runs the command line of this process, and sets its exit code. `loaders`: replacements for the loaders of built files,
+ * which a bundle needs.
+ */
 export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promise<void> {
   loadBuiltWith(loaders);
   // Errors are ignored: the reader of standard error is gone.
@@ -20,7 +23,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     interrupt.abort();
   });
 
-  const streamRequests: true[] = [];
+  const served = { streams: false };
   process.exitCode = await run(process.argv.slice(2), {
     cwd: process.cwd(),
     env: process.env,
@@ -35,7 +38,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     ...(outIsTerminal ? { columns: process.stdout.columns || 80 } : {}),
     input: () => process.stdin,
     streams: () => {
-      streamRequests.push(true);
+      served.streams = true;
       return { input: process.stdin, output: process.stdout };
     },
     // Not `process.stdin.isTTY`, which opens the stream.
@@ -44,7 +47,7 @@ export async function start(loaders: Parameters<typeof loadBuiltWith>[0]): Promi
     signal: interrupt.signal,
   });
   // A library of a server may keep the process alive to watch its client.
-  if (streamRequests.length > 0) process.stdout.write('', () => process.exit());
+  if (served.streams) process.stdout.write('', () => process.exit());
 }
 
 function today(): string {

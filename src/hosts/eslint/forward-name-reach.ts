@@ -111,7 +111,7 @@ export class ForwardNameReach {
     let wasLate = newFiles.size > 0 && isLate();
     const modules: ReachModules = {
       importers: (file) => ((wasLate ||= isLate()) ? [] : (importers.get(file) ?? [])),
-      taken: (importer, file) =>
+      clausesOf: (importer, file) =>
         this.#clauses.get(importer)?.flatMap(({ clause, target: imported }) => (imported === file ? clause : [])) ?? [],
       exportLinks,
       target,

@@ -21,7 +21,7 @@ export interface FlowModules {
   readonly flow: (file: string, ofText: ApisOfText) => FileFlow | undefined;
   readonly importers: (file: string) => readonly string[];
   /** Clauses by which a file imports from another, by its text. */
-  readonly taken: (fromFile: string, file: string) => readonly ImportClause[];
+  readonly clausesOf: (fromFile: string, file: string) => readonly ImportClause[];
   /** The file to which a specifier resolves. */
   readonly target: (fromFile: string, specifier: string) => string | undefined;
 }
@@ -79,7 +79,7 @@ export class ApiFlow {
   constructor(modules: FlowModules, origins: FlowOrigins) {
     this.#modules = modules;
     this.#importersOf = memoByText((file) =>
-      modules.importers(file).map((importer) => ({ importer, clauses: modules.taken(importer, file) })),
+      modules.importers(file).map((importer) => ({ importer, clauses: modules.clausesOf(importer, file) })),
     );
     this.#targets = new TargetFinder(modules.target.bind(modules), (file) => this.#state(file));
     this.#origins = {
@@ -523,7 +523,7 @@ export function reachedWithinFile(facts: FileFacts, origins: FlowOrigins): Reach
   const { file } = facts;
   const flow = fileFlow(facts, origins.ofText);
   const apiFlow = new ApiFlow(
-    { flow: () => flow, importers: () => [], taken: () => [], target: () => undefined },
+    { flow: () => flow, importers: () => [], clausesOf: () => [], target: () => undefined },
     origins,
   );
   apiFlow.follow([file]);

@@ -6,7 +6,7 @@ import { migrationWords } from './migration-scope.js';
 import type { Problem } from './problem.js';
 import { canPrecede, isOutermost, momentsOf, surelyPrecedes } from './run-order.js';
 import type { Moment } from './run-order.js';
-import { isCheck, isFinish, mayFinish } from './step.js';
+import { isCheckRequest, isFinishRequest, mayFinish } from './step.js';
 import type { MigrationStep } from './step.js';
 import { zoneOf } from './target.js';
 
@@ -48,9 +48,9 @@ function uncheckedFinish(
   moments: readonly Moment[],
   surroundings: () => Surroundings,
 ): Problem | undefined {
-  const finishes = moments.filter(({ step }) => isFinish(step));
-  const checks = moments.filter(({ step }) => isCheck(step));
-  if (!steps.some(isCheck)) {
+  const finishes = moments.filter(({ step }) => isFinishRequest(step));
+  const checks = moments.filter(({ step }) => isCheckRequest(step));
+  if (!steps.some(isCheckRequest)) {
     if (migrationWords(context).checks || surroundings().isCheckedElsewhere) return undefined;
     const what = 'finishes the migration, which cannot be reversed, and no compatibility check was found before it';
     return { what, correction: CHECK_FIRST, confidence: 'probable', isHedged: true };
@@ -77,8 +77,8 @@ function unreadAnswer(
   moments: readonly Moment[],
   surroundings: () => Surroundings,
 ): { readonly step: MigrationStep; readonly problem: Problem } | undefined {
-  const checks = moments.filter(({ step }) => isCheck(step));
-  for (const update of moments.filter(({ step }) => isFinish(step))) {
+  const checks = moments.filter(({ step }) => isCheckRequest(step));
+  for (const update of moments.filter(({ step }) => isFinishRequest(step))) {
     const earlier = checks.filter((moment) => surelyPrecedes(context, moment, update));
     const [check] = earlier;
     if (
@@ -126,7 +126,7 @@ function lateValidation(context: FileContext, step: MigrationStep, moments: read
   for (const validation of moments.filter((moment) => moment.step === step)) {
     const finish = moments.find(
       (moment) =>
-        isFinish(moment.step) && surelyPrecedes(context, moment, validation) && isSameZone(moment, validation),
+        isFinishRequest(moment.step) && surelyPrecedes(context, moment, validation) && isSameZone(moment, validation),
     );
     if (finish === undefined) continue;
     return {

@@ -7,16 +7,19 @@ export interface MigrationStep {
   readonly site: CallSite;
   readonly target: Target;
   readonly judged: JudgedRequest;
-  /** Set if the called function takes the step with any arguments; its order is judged inside that function. */
-  readonly again?: true;
+  /**
+   * Set if the called function itself sends this request in the same mode, whatever its arguments are. The order is
+   * judged in that function.
+   */
+  readonly isInCallee?: true;
 }
 
-export function isCheck({ target }: MigrationStep): boolean {
+export function isCheckRequest({ target }: MigrationStep): boolean {
   return target.operation === 'check';
 }
 
-/** Whether a step finishes the migration, which cannot be reversed. */
-export function isFinish({ judged }: MigrationStep): boolean {
+/** Whether a step finishes the migration, as the mode `pending` does; this cannot be reversed. */
+export function isFinishRequest({ judged }: MigrationStep): boolean {
   return judged.mode === 'pending';
 }
 

@@ -21,7 +21,7 @@ export const wafMigration: Check = {
   begin({ finder, context }) {
     if (!finder.catalogue.deprecations.some(({ id }) => id === WAF_DEPRECATION)) return undefined;
     const steps: MigrationStep[] = [];
-    const orderedSteps = (): readonly MigrationStep[] => steps.filter(({ again }) => again !== true);
+    const orderedSteps = (): readonly MigrationStep[] => steps.filter(({ isInCallee }) => isInCallee !== true);
     return {
       ofSite(site) {
         const excess = checkLimits(site);
@@ -49,7 +49,7 @@ function migrationStep(site: CallSite): MigrationStep | undefined {
     site,
     target,
     judged: { ...judged, problems: judged.problems.filter(({ what }) => !reportedInside.has(what)) },
-    ...(isTakenInside ? { again: true } : {}),
+    ...(isTakenInside ? { isInCallee: true } : {}),
   };
 }
 

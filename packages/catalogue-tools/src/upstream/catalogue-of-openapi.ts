@@ -35,7 +35,7 @@ export function catalogueOfOpenApi(document: OpenApiDocument, options: ImportOpt
     removed: removedOperations(document, options.previous),
     parts,
   });
-  const live = compactLines(operations.filter(({ deprecated, doubtful }) => !deprecated && doubtful !== true));
+  const live = compactLines(operations.filter(({ deprecated, onlyInProse }) => !deprecated && onlyInProse !== true));
   return {
     $schema: SCHEMA_URL,
     format: findFormat3Construct({ deprecations, live }) === undefined ? 2 : 3,

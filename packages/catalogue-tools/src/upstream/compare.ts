@@ -24,7 +24,9 @@ export interface OtherDate extends NamedOperation {
   readonly deprecation: string;
   /** Whether the vendor's date may be about a part of the operation only. */
   readonly affected?: true;
+  /** Our end of life; null if none is announced. */
   readonly ours: string | null;
+  /** The end of life that the vendor states, else the day of the deprecation, else `no date`. */
   readonly theirs: string;
   readonly file: string;
   readonly place: string;
@@ -48,7 +50,7 @@ interface OperationEntries extends NamedOperation {
 
 type SourcedOperation = UpstreamOperation & { readonly file: string };
 
-/** Compares a catalogue with all inputs together, except for cancelled entries. */
+/** Compares a catalogue with all inputs together, except for cancelled (`withdrawn`) entries. */
 export function compareUpstream(catalogue: Catalogue, upstreams: readonly Upstream[]): Drift {
   const ours = ourOperations(catalogue);
   const theirs = upstreams.flatMap(({ file, operations }) => operations.map((operation) => ({ ...operation, file })));

@@ -5,8 +5,8 @@ export interface GuessedTemplate {
 }
 
 /**
- * Guesses the template of a requested path: numbers, UUIDs, hashes, keys with a prefix and all long or escaped segments
- * count as ids. An id that is a word (a user's name) is not recognised.
+ * Guesses the template of a requested path: numbers, UUIDs, hashes, keys with a prefix, segments with escapes or
+ * punctuation, most segments of 16 characters or more with a digit, and all longer than a word count as ids. An id that is a word (a user's name) is not recognised.
  */
 export function guessTemplate(path: string): GuessedTemplate {
   const names = new Set<string>();
@@ -24,7 +24,7 @@ export function guessTemplate(path: string): GuessedTemplate {
   return { path: segments.join('/'), guesses };
 }
 
-/** Maximum length of a word in a path, in characters; longer segments are ids. */
+/** Maximum length of a word in a path, in characters; a longer segment is always an id. */
 const LONGEST_WORD = 40;
 
 function isId(segment: string): boolean {

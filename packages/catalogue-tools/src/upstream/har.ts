@@ -8,7 +8,7 @@ import type { DocumentText } from './read-document.js';
 import { listOf, ownProperty, ownPropertyAt, textOf } from './records.js';
 import type { Omission } from './upstream.js';
 
-/** A response that announces the end of its operation; all other data of the recording is dropped. */
+/** A response that announces the deprecation or the end of its operation; all other data of the recording is dropped. */
 export interface DeprecatedResponse {
   readonly method: HttpMethod;
   /** Scheme, host and port: `https://api.bell.example`. */
@@ -79,7 +79,7 @@ function deprecatedResponseOf(entry: unknown, place: string, leftOut: Omission[]
   ];
 }
 
-/** Reads the dates of an operation from its two headers; undefined if they do not announce its end. */
+/** Reads the dates of an operation from its two headers; undefined if they do not say that it is deprecated or ends. */
 function announcedDates(
   deprecation: string | undefined,
   sunset: string | undefined,

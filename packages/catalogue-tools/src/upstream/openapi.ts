@@ -31,7 +31,7 @@ export function isOpenApi(value: unknown): value is JsonRecord {
 }
 
 /**
- * Reads a document of Swagger 2 or OpenAPI 3.0 to 3.2, in JSON or YAML, with references to places of itself and of the
+ * Reads a document of Swagger 2 or OpenAPI 3.0 to 3.2, in JSON or YAML, with references within the document and to the
  * files that `neighbours` reads.
  *
  * @throws CatalogueError for any other text.
@@ -180,11 +180,11 @@ function interpretOperation(operation: RawOperation, names: OperationNames, left
     const { endOfLife, datesFrom } = datesFromFields(record, 'operation');
     // Dates in prose do not count: words such as "removed" describe the effect of the operation.
     if (endOfLife !== undefined && datesFrom === 'field')
-      leftOut.push({ place, why: `it has an end (${endOfLife}), but is not marked as deprecated: treated as live` });
+      leftOut.push({ place, why: `it has an end (${endOfLife}), but is not marked as deprecated: treated as in use` });
     const sentence = deprecationSentence(record);
     if (sentence === undefined) return operationFields;
     leftOut.push({ place, why: `only its description calls it deprecated, so it was not used: check '${sentence}'` });
-    return { ...operationFields, doubtful: true };
+    return { ...operationFields, onlyInProse: true };
   }
   const { problems, ...dates } = datesFromFields(record, 'operation');
   for (const why of problems) leftOut.push({ place, why });
@@ -296,8 +296,7 @@ interface Bases {
 /** The base URLs of a document, a path or an operation: `servers`, or `host`, `basePath` and `schemes` of Swagger 2. */
 function basesOf(document: JsonRecord, at = 'servers'): Bases {
   const leftOut: Omission[] = [];
-  const swaggerUrls =
-    isRecord(document.swagger) || typeof document.swagger === 'string' ? swaggerBaseUrls(document) : [];
+  const swaggerUrls = typeof document.swagger === 'string' ? swaggerBaseUrls(document) : [];
   const servers = listOf(document.servers);
   if (servers.length > MAX_SERVERS)
     leftOut.push({
@@ -347,7 +346,7 @@ function swaggerBaseUrls(document: JsonRecord): readonly string[] {
   );
 }
 
-/** Replaces the variables of a host by their listed values, and keeps those of a path. */
+/** Replaces the variables of a host with their listed values, and keeps those of a path. */
 function expandServer(url: string, variables: unknown, addOmission: (why: string) => void): readonly string[] {
   const pathAt = url.indexOf('/', url.indexOf('://') + 3);
   const [origin, path] = pathAt < 0 ? [url, ''] : [url.slice(0, pathAt), url.slice(pathAt)];
@@ -382,9 +381,8 @@ function problemOf(url: string): string | undefined {
   const [, host = '', port = ''] = /^https?:\/\/(?:[^/@]*@)?([^/:?#]*)(:[^/?#]*)?/.exec(url) ?? [];
   if (!/^[a-z0-9.-]+$/i.test(host) || port.includes('{')) return 'its host has a variable without values';
   if (/[?#\s]/.test(url)) return 'it is not a base URL';
-  // Such a host is the developer's own machine.
   return /^(?:localhost|127\.[\d.]+|0\.0\.0\.0|.+\.local(?:host)?)$/i.test(host)
-    ? 'it is the address of one machine'
+    ? "it is the address of a developer's own machine"
     : undefined;
 }
 

@@ -30,7 +30,7 @@ function parameterOf(groups: readonly unknown[]): string {
   return `{${/^[A-Za-z_]/.test(word) ? word : `_${word}`}}`;
 }
 
-/** The method that a word in any case names; undefined if a catalogue cannot have it. */
+/** The HTTP method that a word names, in upper or lower case; undefined if a catalogue cannot have it. */
 export function methodOf(methodText: string): HttpMethod | undefined {
   const upper = methodText.toUpperCase();
   return HTTP_METHODS.find((method) => method === upper);

@@ -22,7 +22,7 @@ export interface NamedOperation {
 export interface UpstreamOperation extends NamedOperation {
   readonly deprecated: boolean;
   /** Whether only prose calls the operation deprecated, and no flag does. */
-  readonly doubtful?: true;
+  readonly onlyInProse?: true;
   /** Whether prose leaves open if the operation or a part of the operation is deprecated. */
   readonly affected?: true;
   /** Day or month (`YYYY-MM`) of the end of life; absent if it is unknown. */

@@ -19,7 +19,7 @@ import { unmodelledSite } from './unmodelled-call.js';
 import { optionsOf } from '../../values/value.js';
 import type { Parts, Value } from '../../values/value.js';
 
-/** The tools of one language. */
+/** The test tools of one language that answer requests. */
 export const testDoublesOf = memoByText((language: LanguageId): TestTools => {
   const models = modelsOf(TEST_DOUBLES, language);
   return {
@@ -28,11 +28,11 @@ export const testDoublesOf = memoByText((language: LanguageId): TestTools => {
   };
 });
 
-const MOCK_CLIENTS: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
+const TEST_DOUBLE_NAMES: ReadonlySet<string> = new Set(TEST_DOUBLES.map(({ name }) => name));
 
 /** Whether a client, by the name of its model, answers requests in a test; one that expects requests does not. */
 export function answersRequests(client: string): boolean {
-  return MOCK_CLIENTS.has(client);
+  return TEST_DOUBLE_NAMES.has(client);
 }
 
 const URL_KEYS = wordsOf('url-key');
@@ -89,7 +89,7 @@ const answeringCalls = perFile(({ facts }): readonly CallFact[] =>
   facts.calls.filter(({ callee }) => callee.kind === 'member' && isAnsweringName(callee.property)),
 );
 
-/** Functions that are assigned to a `fetch`. */
+/** Functions that are assigned to a property `fetch`: `window.fetch = …`. */
 const fetchFunctions = perFile(
   ({ facts }): ReadonlySet<number> =>
     new Set(
@@ -119,19 +119,22 @@ function answeredSites(finder: SiteFinder, context: FileContext, call: CallFact)
       bareSite({
         ...request,
         at,
+        // As with a client, a relative URL of such a tool is known to go to the page's own origin.
         kind: ownOrigin ? 'request' : 'call',
         ownOrigin,
         client: model.name,
         method,
-        urls: request.urls.map(withoutMatcher),
+        urls: request.urls.map(withoutMatcherPrefix),
       }),
     ];
   }
   return undefined;
 }
 
-/** A URL without the syntax of a matcher that allows any beginning: `end:/towers/1/bells`, `*` and a path. */
-function withoutMatcher(url: Parts): Parts {
+/**
+ * A URL without the prefix that says how a matcher compares it (`end:/towers/1/bells`), and without a leading `*`.
+ */
+function withoutMatcherPrefix(url: Parts): Parts {
   const [first, ...rest] = url;
   if (first?.kind !== 'text') return url;
   const text = first.text.replace(/^(?:begin|end|glob|path|express|include):/, '').replace(/^\*+(?=\/)/, '');

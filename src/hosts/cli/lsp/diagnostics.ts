@@ -13,8 +13,8 @@ import { isMistake, isOpen, severityOf } from '../../../report/severity.js';
 import { oneLineText } from '../../../report/words.js';
 import { openBaseline, writeBaseline } from '../scanning/baseline-step.js';
 import type { ScanSettings } from '../settings/settings.js';
-import { TextPlaces, uriOfPath } from './editor.js';
-import type { ServerOptions } from './editor.js';
+import { TextPlaces, uriOfPath } from './client.js';
+import type { ServerOptions } from './client.js';
 
 /** A finding with its range in the client's text. */
 export interface ShownFinding {

@@ -1,8 +1,8 @@
 import { isInside } from '../../../core/lib/read-file.js';
 import type { CliIo } from '../shared/io.js';
 import type { ShownFile } from './diagnostics.js';
-import type { Documents, ServerOptions } from './editor.js';
-import { pathOfUri } from './editor.js';
+import type { Documents, ServerOptions } from './client.js';
+import { pathOfUri } from './client.js';
 import { resolve } from 'node:path';
 import { isExpected } from '../../../core/model/errors.js';
 import type { IsoDate } from '../../../core/model/deprecation.js';

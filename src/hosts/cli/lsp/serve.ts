@@ -19,7 +19,7 @@ import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../../../core/model/language.js';
 import type { CliIo } from '../shared/io.js';
 import { ACCEPT_COMMAND } from './diagnostics.js';
 import type { ShownFile, ShownFinding } from './diagnostics.js';
-import { Documents, TextPlaces, rangeContains, overlaps, pathOfUri, readOptions, uriOfPath } from './editor.js';
+import { Documents, TextPlaces, rangeContains, overlaps, pathOfUri, readOptions, uriOfPath } from './client.js';
 import { Folders } from './folders.js';
 import type { FoldersInput } from './folders.js';
 import { resolve } from 'node:path';

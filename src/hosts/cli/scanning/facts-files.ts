@@ -35,7 +35,9 @@ function signingKey(roots: readonly string[], env: CliIo['env']): Buffer {
         `${KEY_VARIABLE} has fewer than ${MIN_SECRET_LENGTH} characters. Use a longer random text.`,
       );
     if (isEasyToGuess(shared))
-      throw new ConfigError(`${KEY_VARIABLE} is easy to guess. Use a random text, such as of 'openssl rand -hex 32'.`);
+      throw new ConfigError(
+        `${KEY_VARIABLE} is easy to guess. Use a random text, such as the output of 'openssl rand -hex 32'.`,
+      );
     return Buffer.from(shared);
   }
   const folder = userFolder(roots, env);
@@ -47,12 +49,12 @@ function signingKey(roots: readonly string[], env: CliIo['env']): Buffer {
 }
 
 /** Minimum numbers of distinct characters, and of distinct differences between adjacent ones, in a random text. */
-const [MIN_CHARACTERS, MIN_DIFFERENCES] = [8, 9];
+const [MIN_DISTINCT_CHARACTERS, MIN_DISTINCT_DIFFERENCES] = [8, 9];
 
 function isEasyToGuess(secret: string): boolean {
   const codes = Array.from(secret, (char) => char.codePointAt(0) ?? 0);
   const differences = codes.slice(1).map((code, index) => code - (codes[index] ?? 0));
-  return new Set(codes).size < MIN_CHARACTERS || new Set(differences).size < MIN_DIFFERENCES;
+  return new Set(codes).size < MIN_DISTINCT_CHARACTERS || new Set(differences).size < MIN_DISTINCT_DIFFERENCES;
 }
 
 function userKey(folder: string): Buffer | undefined {
@@ -108,7 +110,7 @@ export function readFacts(settings: ScanSettings, io: Pick<CliIo, 'cwd' | 'err' 
     const stored = parseStored(content.text, seal);
     if (typeof stored === 'string') {
       io.err(
-        `warning: the facts '${escapeText(name)}' are not used: ${REASONS_UNUSED[stored]}. Its files are analysed again.\n`,
+        `warning: the facts '${escapeText(name)}' are not used: ${REASONS_UNUSED[stored]}. Their files are analysed again.\n`,
       );
       return [];
     }

@@ -72,18 +72,18 @@ async function traceWithSettings(
   );
   const readOnlySettings = { ...settings, flags: { ...flags, updateBaseline: false, prune: false } };
   const { findings } = applyOpenBaseline(openBaseline(readOnlySettings, io.cwd), result, readOnlySettings);
-  const reasonHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {
+  const reasonFindingHidden = ({ confidence, suppression }: ReportFinding): string | undefined => {
     if (CONFIDENCES.indexOf(confidence) < CONFIDENCES.indexOf(flags.minConfidence))
       return `less sure than --min-confidence ${flags.minConfidence}`;
     if (suppression?.status !== 'accepted') return undefined;
     if (suppression.by === 'configuration') return 'the configuration ignores this deprecation';
     return suppression.kind === 'external'
       ? 'the baseline lists it'
-      : `the comment in line ${suppression.line ?? '?'} suppresses it`;
+      : `the comment on line ${suppression.line ?? '?'} suppresses it`;
   };
-  const phrasesInUse = (method: string | undefined, path: string): readonly string[] =>
+  const inUsePhrases = (method: string | undefined, path: string): readonly string[] =>
     findOperation(queryOfRequest(method, path), catalogue).inUse;
-  const reasonUnreported = (id: string): string | undefined => {
+  const reasonEntryUnlisted = (id: string): string | undefined => {
     const entry = catalogue.hidden?.find(({ deprecation }) => deprecation.id === id);
     return entry === undefined ? undefined : whyNotListed(entry);
   };
@@ -97,9 +97,9 @@ async function traceWithSettings(
       ),
       unresolved: result.report.unresolved,
       textOf: result.textOf,
-      phrasesInUse,
-      reasonUnreported,
-      reasonHidden,
+      inUsePhrases,
+      reasonEntryUnlisted,
+      reasonFindingHidden,
       ...(at === undefined ? {} : { at }),
     };
   });

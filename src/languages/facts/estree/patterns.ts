@@ -8,7 +8,7 @@ import { type Keyed, patternSpan, propertyName, propertyNameSpan, spanOf, unwrap
 
 type LeafKind = 'binding' | 'assignment';
 
-/** Reads patterns. */
+/** Lowers the destructuring patterns of ESLint's syntax tree. */
 export abstract class EstreePatterns extends Lowering<TSESTree.Node> {
   protected readonly text: string;
 

@@ -6,17 +6,17 @@ import type { SdkCall, SdkFamily } from './sdk-package.js';
 
 /**
  * Python SDKs of Stainless: `self._post("/towers", …)` in a class of a resource, which is an attribute or a cached
- * property of the client. The generator has one layout, so that lines and indents are enough.
+ * property of the client. The generator has one layout, so lines and indentation are enough to read it.
  */
 export const stainlessPython: SdkFamily = {
   needsFile: (path) => /(?:^|\/)(?:_client|__init__)\.py$|(?:^|\/)resources\/.+\.py$/.test(path),
   callsOf: ({ files }) => {
     const sdk: Sdk = { files, classes: new Map() };
-    const root = clientOf(sdk);
+    const root = clientClassOf(sdk);
     return root === undefined ? [] : callsBelow(sdk, root, []);
   },
   clientOf: ({ name, files }) => {
-    const clientName = clientOf({ files, classes: new Map() })?.name;
+    const clientName = clientClassOf({ files, classes: new Map() })?.name;
     const exportedNames = clientName === undefined ? [] : [clientName, `Async${clientName}`];
     // `import acme; acme.towers.list()`: the module itself is a client.
     const isModule = [...files].some(([path, text]) => PACKAGE_MODULE.test(path) && text.includes('_module_client'));
@@ -32,8 +32,10 @@ export const stainlessPython: SdkFamily = {
         member,
         method,
         url: 0,
+        // The body is a keyword argument: no positional argument has this index.
         ...(member === 'get' ? {} : { body: 3 }),
       })),
+      // '': a call or construction of the client.
       derives: ['', 'with_options', 'copy'].map((member) => ({ member, defaults: 0 })),
       options: { baseUrl: ['base_url'], headers: ['extra_headers'], body: ['body'], query: ['extra_query'] },
     };
@@ -69,7 +71,10 @@ interface PythonClass {
 /** Maximum depth of resources and of re-exports; no SDK reaches it. */
 const MAX_DEPTH = 8;
 
-/** Calls of resources below a class; a class that contains itself (`enclosing`) has its own methods once more. */
+/**
+ * Calls of the resources below a class. A resource whose class is among the `enclosing` ones is listed with its own
+ * methods, and not entered again.
+ */
 function callsBelow(
   sdk: Sdk,
   owner: PythonClass,
@@ -95,7 +100,7 @@ function callsBelow(
 }
 
 /** The class of the client: `class Acme(SyncAPIClient)`. */
-function clientOf(sdk: Sdk): PythonClass | undefined {
+function clientClassOf(sdk: Sdk): PythonClass | undefined {
   const file = [...sdk.files.keys()].find((path) => path.endsWith('/_client.py') || path === '_client.py');
   const name = file === undefined ? undefined : /^class (\w+)\(SyncAPIClient\)/m.exec(sdk.files.get(file) ?? '')?.[1];
   return file === undefined || name === undefined ? undefined : classesIn(sdk, file).get(name);
@@ -175,7 +180,7 @@ function resolveClass(
   const visitedName = `${file} ${className}`;
   if (visitedNames.includes(visitedName)) return undefined;
   if (visitedNames.length > MAX_DEPTH)
-    throw new CatalogueError(`takes '${className}' from a module that more than ${MAX_DEPTH} others hand on`, file);
+    throw new CatalogueError(`takes '${className}' through more than ${MAX_DEPTH} re-exporting modules`, file);
   const [firstName = '', ...memberNames] = className.split('.');
   const ownClass = memberNames.length === 0 ? classesIn(sdk, file).get(firstName) : undefined;
   if (ownClass !== undefined) return ownClass;

@@ -18,7 +18,7 @@ export function isPublicHost(host: string): boolean {
 /** Whether a text has an address of a public host. */
 export function hasPublicHost(text: string): boolean {
   if (!text.includes('://')) return false;
-  for (const [, host = ''] of text.matchAll(ADDRESS)) if (isApiHost(host)) return true;
+  for (const [, host = ''] of text.matchAll(ADDRESS)) if (isRequestablePublicHost(host)) return true;
   return false;
 }
 
@@ -27,12 +27,14 @@ export function publicHostsIn(text: string, { isAside }: LexicalForms): Readonly
   const hosts = new Set<string>();
   for (const { index, 1: host = '' } of text.matchAll(ADDRESS)) {
     const name = host.toLowerCase();
-    if (!hosts.has(name) && isApiHost(name) && !isAside(text, index - 1) && !isInComment(text, index)) hosts.add(name);
+    if (!hosts.has(name) && isRequestablePublicHost(name) && !isAside(text, index - 1) && !isInComment(text, index))
+      hosts.add(name);
   }
   return hosts;
 }
 
-function isApiHost(host: string): boolean {
+/** Whether a host is public, and not only the name of an XML or JSON namespace. */
+function isRequestablePublicHost(host: string): boolean {
   const name = host.toLowerCase();
   return isPublicHost(name) && !NAMESPACE_HOST.test(name);
 }

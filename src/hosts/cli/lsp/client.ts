@@ -85,8 +85,8 @@ export class TextPlaces {
 
 /** Whether a position is inside a range or at one of its ends. */
 export function rangeContains({ start, end }: Range, { line, character }: Position): boolean {
-  const isAfter = line > start.line || (line === start.line && character >= start.character);
-  return isAfter && (line < end.line || (line === end.line && character <= end.character));
+  const isNotBefore = line > start.line || (line === start.line && character >= start.character);
+  return isNotBefore && (line < end.line || (line === end.line && character <= end.character));
 }
 
 /** Whether two ranges overlap or touch. */
