@@ -129,8 +129,8 @@ describe('explain of a place', () => {
 
   it('takes a file whose name has a line break', async () => {
     const root = folder({ 'new\nline.ts': CALL, 'line.ts': '' });
-    expect(await outputOf(root, 'explain', 'new\nline.ts:1')).toContain('page-rules-api');
-    expect(await outputOf(root, 'explain', 'line.ts:1')).not.toContain('page-rules-api');
+    expect(await outputOf(root, 'explain', 'new\nline.ts:2')).toContain('page-rules-api');
+    expect(await outputOf(root, 'explain', 'line.ts:2')).not.toContain('page-rules-api');
   });
 
   it('masks secrets', async () => {
