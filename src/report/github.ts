@@ -8,7 +8,7 @@ import type { Severity } from './severity.js';
 import { framesOf } from './source-frame.js';
 import { formatText } from './text.js';
 import { groupBy } from '../core/lib/collections.js';
-import { endText, oneLineText } from './words.js';
+import { disputeWords, endText, oneLineText } from './words.js';
 
 /** Number of annotations that GitHub shows for each level in a step; it drops the rest silently. */
 const MAX_ANNOTATIONS = 10;
@@ -75,6 +75,7 @@ function idAndLink({ rule, deprecation, vendorUrl }: ReportFinding, version: str
 
 function titleOf(finding: ReportFinding): string {
   if (isMistake(finding)) return 'mistake in the request';
+  if (finding.disputed === true) return disputeWords([finding]);
   return isDated(finding) ? `end of life ${endText(finding)}` : 'deprecated, no end of life announced';
 }
 

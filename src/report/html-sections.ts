@@ -8,18 +8,11 @@ import type { FormatContext, Project } from './format-context.js';
 import { breakable, html } from './html-page.js';
 import type { Html } from './html-page.js';
 import { endGroups } from './overview.js';
+import type { EndGroup } from './overview.js';
 import { ownerNames } from './owners.js';
 import type { Report, ReportFinding } from './report.js';
 import { isDated, isMistake, isOpen, openFindings } from './severity.js';
-import {
-  countStates,
-  endText,
-  exemptionWords,
-  formatDistance,
-  groupByEndOfLife,
-  replacementOf,
-  requestOf,
-} from './words.js';
+import { countStates, endWithDistance, exemptionWords, groupByEndOfLife, replacementOf, requestOf } from './words.js';
 import type { DateGroup } from './words.js';
 
 /** Findings in one group of the page: those of a deprecation, or the suppressed ones. */
@@ -33,7 +26,7 @@ export interface PageGroup {
   readonly findings: readonly ReportFinding[];
 }
 
-export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'suppressed';
+export type PageState = 'past' | 'before' | 'undated' | 'mistake' | 'overruled' | 'suppressed';
 
 /** Largest number of findings of a page whose groups are open at first, and of rows in an open group. */
 export const INITIAL_ROWS = 10;
@@ -46,6 +39,7 @@ const STATE_WORDS: Readonly<Record<PageState, string>> = {
   before: 'before the end of life',
   undated: 'no end announced',
   mistake: 'mistakes in requests',
+  overruled: 'cancelled or moved by the vendor',
   suppressed: 'suppressed',
 };
 
@@ -63,7 +57,7 @@ export function pageGroups(
     const [{ deprecation }] = findings;
     return {
       anchor: uniqueName(deprecation, usedNames),
-      state: stateOf(findings[0]),
+      state: stateOf(findings),
       findings: orderByPackageAndFile(findings),
     };
   });
@@ -143,7 +137,7 @@ function titleOf({ state, findings: [first] }: PageGroup): string {
 
 /** End, replacement and source of a deprecation. */
 function factsOf({ anchor, state, findings }: PageGroup, report: Report): Html {
-  const [first] = findings;
+  const [first, ...others] = findings;
   if (first === undefined || state === 'suppressed')
     return html`<p class="dim">Accepted in a baseline or by a comment in the code; they do not fail the gate.</p>`;
   const { replacement, deprecation } = first;
@@ -153,7 +147,7 @@ function factsOf({ anchor, state, findings }: PageGroup, report: Report): Html {
   const disputedCount = findings.filter((finding) => finding.disputed === true).length;
   const factItem = (term: string, value: Html | string): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
   return html`<dl class="facts">
-${factItem('End of life', endOfLifeWords(first, report))}
+${factItem('End of life', endOfLifeWords([first, ...others], report))}
 ${replacementWords === '' ? '' : factItem('Replacement', html`${breakable(replacementWords)}${note === '' ? '' : html` <span class="dim">${note}</span>`}`)}
 ${disputedCount === 0 ? '' : factItem('Cancelled or moved by the vendor', count(disputedCount, 'finding'))}
 ${vendorPage === undefined ? '' : factItem('Announced at', html`<a href="${vendorPage.href}" rel="noreferrer">${vendorPage.hostname}</a>`)}
@@ -165,14 +159,14 @@ function webAddress(address: string | undefined): URL | undefined {
   return address !== undefined && /^https?:/.test(address) && URL.canParse(address) ? new URL(address) : undefined;
 }
 
-function endOfLifeWords(finding: ReportFinding, { asOf }: Report): string {
+function endOfLifeWords(findings: EndGroup, { asOf }: Report): string {
+  const [finding] = findings;
   if (isMistake(finding)) return 'none: a mistake in a request that is in use';
   const { appliesTo, after } = finding;
-  const end = isDated(finding)
-    ? `${endText(finding)}, ${formatDistance(finding.endOfLife, asOf)}`
-    : 'none is announced';
+  const end = isDated(finding) ? endWithDistance(findings, asOf) : 'none is announced';
   const audience = appliesTo === undefined ? '' : `, for ${appliesTo}`;
-  return `${end}${audience}${after === undefined ? '' : `; after it ${END_EFFECT_CLAUSES[after]}`}`;
+  const isOverruled = stateOf(findings) === 'overruled';
+  return `${end}${audience}${after === undefined || isOverruled ? '' : `; after it ${END_EFFECT_CLAUSES[after]}`}`;
 }
 
 /** A file as the page shows it, from the root of the repository. */
@@ -180,8 +174,10 @@ export function shownFile(file: string, prefix: string): string {
   return escapeText(`${prefix}${file}`);
 }
 
-function stateOf(finding: ReportFinding): PageState {
+function stateOf(findings: EndGroup): PageState {
+  const [finding] = findings;
   if (isMistake(finding)) return 'mistake';
+  if (findings.every(({ disputed }) => disputed === true)) return 'overruled';
   if (!isDated(finding)) return 'undated';
   return finding.lifecycle === 'sunset' ? 'past' : 'before';
 }

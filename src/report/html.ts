@@ -210,6 +210,7 @@ const STATES = [
   ['before', 'Before the end of life'],
   ['undated', 'No end announced'],
   ['mistake', 'Mistakes in requests'],
+  ['overruled', 'Cancelled or moved by the vendor'],
   ['suppressed', 'Suppressed'],
 ] as const;
 

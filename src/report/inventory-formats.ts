@@ -76,7 +76,9 @@ function headlineOf({ apis, unknown }: Inventory): string {
   const unknownCount = unknown.filter(({ isTest }) => isTest !== true).length;
   const unknownWords = unknownCount === 0 ? '' : `; the server of ${count(unknownCount, 'request')} is not known`;
   if (calledApis.length === 0) return `No API was seen to be called${unknownWords}.`;
-  return `${count(calledApis.length, 'API is', 'APIs are')} called, ${checkedCount} of them checked${unknownWords}.`;
+  if (calledApis.length === 1)
+    return `1 API is called, and it is ${checkedCount === 1 ? 'checked' : 'not checked'}${unknownWords}.`;
+  return `${calledApis.length} APIs are called, ${checkedCount} of them checked${unknownWords}.`;
 }
 
 /** Sentences about calls to the page's own server and to this machine. */

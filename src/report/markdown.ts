@@ -12,9 +12,8 @@ import { sortBySeverity, canFail, isDated, isOpen, openFindings } from './severi
 import { formatGroup } from './text-summary.js';
 import {
   coverageWords,
-  endText,
+  endWithDistance,
   exemptionWords,
-  formatDistance,
   headlineOf,
   notesOf,
   replacementOf,
@@ -200,11 +199,10 @@ function placeCell(
 
 function endCells(findings: EndGroup, report: Report, links: LinkOptions): readonly string[] {
   const [first] = findings;
-  const distance = isDated(first) ? `, ${formatDistance(first.endOfLife, report.asOf)}` : '';
   const places = findings.slice(0, MAX_PLACES).map((finding) => placeCell(finding, links));
   const omitted = findings.length - places.length;
   return [
-    `${endText(first)}${distance}`,
+    endWithDistance(findings, report.asOf),
     `${linkedText(escapeMarkdown(first.feature), first.vendorUrl)} (${cellCode(first.deprecation)})`,
     escapeMarkdown(replacementOf(first.replacement)),
     String(findings.length),
@@ -251,7 +249,7 @@ function failureSteps({ deprecation }: ReportFinding): readonly string[] {
 
 function laterSteps(open: readonly ReportFinding[]): readonly string[] {
   const futureEnds = open.flatMap((finding) =>
-    isDated(finding) && finding.lifecycle === 'deprecated' ? [finding.endOfLife] : [],
+    isDated(finding) && finding.lifecycle === 'deprecated' && finding.disputed !== true ? [finding.endOfLife] : [],
   );
   const [nextEnd] = futureEnds.sort();
   if (nextEnd === undefined) return [];

@@ -17,7 +17,7 @@ import { codeBlock, codeSpan, escapeMarkdown, markdownMessage } from './markdown
 import { endGroups, unresolvedGroups } from './overview.js';
 import type { Report, ReportFinding, ReportUnresolved } from './report.js';
 import { isDated, isMistake } from './severity.js';
-import { endText, formatDistance, notesOf, sentRequest, stepsOf } from './words.js';
+import { endWithDistance, notesOf, sentRequest, stepsOf } from './words.js';
 
 /** First line of a plan. A file that begins otherwise is not overwritten. */
 export const PLAN_MARK = '<!-- sunset-lint plan -->';
@@ -122,14 +122,15 @@ interface Subject {
 
 /** End, source and replacement, and the numbers of calls. */
 function aboutLines(
-  { id, group: [first], manualFindings, editCount, entry, unresolvedSites }: Subject,
+  { id, group, manualFindings, editCount, entry, unresolvedSites }: Subject,
   input: PlanInput,
 ): readonly string[] {
   const { report, catalogue, state } = input;
+  const [first] = group;
   const { appliesTo, after, vendorUrl, catalogue: origin } = first;
   const edition = report.catalogue.editions?.find((candidate) => candidate.api === origin?.api);
   const end = isDated(first)
-    ? `${endText(first)}, ${formatDistance(first.endOfLife, report.asOf)} (as of ${report.asOf})`
+    ? `${endWithDistance(group, report.asOf)} (as of ${report.asOf})`
     : isMistake(first)
       ? 'none: this is a mistake in a request that is in use'
       : `no day is announced (as of ${report.asOf})`;

@@ -5,6 +5,7 @@ import {
   disputesOf,
   endInWords,
   lifecycleAt,
+  vendorDecision,
 } from '../engine/judge/describe-end.js';
 import type { Deprecation, IsoDate } from '../core/model/deprecation.js';
 import { shownEndpoint } from '../core/model/endpoint.js';
@@ -18,7 +19,7 @@ import { codeSpan, escapeMarkdown } from './markdown-text.js';
 import type { Report, ReportFinding } from './report.js';
 import { rulePage, ruleUrl } from './rule-url.js';
 import { isMistake } from './severity.js';
-import { replacementOf } from './words.js';
+import { disputeWords, replacementOf } from './words.js';
 
 export interface SarifRules {
   readonly rules: readonly object[];
@@ -159,17 +160,24 @@ function deprecationTexts(topic: Topic, asOf: IsoDate): object {
   const isDated = topic.endOfLife !== null;
   const end = endInWords(topic);
   const operations = operationsOf(topic.deprecation);
-  const after = behaviourAfterEnd(topic.deprecation);
+  const decision = decisionOn(topic, asOf);
+  const after = decision !== undefined ? undefined : behaviourAfterEnd(topic.deprecation);
   return {
     shortDescription: {
-      text: isDated
-        ? `${topic.feature}: end of life ${end}.`
-        : `${topic.feature}: deprecated, no end of life announced.`,
+      text:
+        decision !== undefined
+          ? `${topic.feature}: ${decision}.`
+          : isDated
+            ? `${topic.feature}: end of life ${end}.`
+            : `${topic.feature}: deprecated, no end of life announced.`,
     },
     fullDescription: {
-      text: isDated
-        ? `Code that uses ${topic.feature}, whose end of life is ${end}. ${replacement}`
-        : `Code that uses ${topic.feature}, which is deprecated; no end of life is announced. ${replacement}`,
+      text:
+        decision !== undefined
+          ? `Code that uses ${topic.feature}, whose end of life, ${end}, was ${decision}. ${replacement}`
+          : isDated
+            ? `Code that uses ${topic.feature}, whose end of life is ${end}. ${replacement}`
+            : `Code that uses ${topic.feature}, which is deprecated; no end of life is announced. ${replacement}`,
     },
     help: {
       text: [
@@ -182,19 +190,27 @@ function deprecationTexts(topic: Topic, asOf: IsoDate): object {
         ...adviceOf(topic.deprecation),
         ...(topic.vendorUrl === undefined ? [] : [`The vendor's page: ${topic.vendorUrl}`]),
       ].join(' '),
-      markdown: markdownHelp(topic, operations),
+      markdown: markdownHelp(topic, operations, asOf),
     },
   };
 }
 
-function markdownHelp(topic: Topic, operations: readonly string[]): string {
+/** The later decision of the vendor about a whole deprecation, `cancelled by the vendor`; undefined without one. */
+function decisionOn({ deprecation }: Topic, asOf: IsoDate): string | undefined {
+  if (deprecation === undefined || vendorDecision(deprecation, undefined, asOf) === undefined) return undefined;
+  return disputeWords([{ disputed: true, disputes: disputesOf(deprecation) }]);
+}
+
+function markdownHelp(topic: Topic, operations: readonly string[], asOf: IsoDate): string {
   const advice = adviceOf(topic.deprecation).map(escapeMarkdown);
   const appliesTo = topic.deprecation?.appliesTo;
   return [
     `## ${escapeMarkdown(topic.feature)}`,
     topic.endOfLife === null
       ? 'No end of life is announced.'
-      : `The end of life is **${endInWords(topic)}**: after that date ${behaviourAfterEnd(topic.deprecation) ?? 'the request fails'}.`,
+      : topic.deprecation !== undefined && decisionOn(topic, asOf) !== undefined
+        ? escapeMarkdown(describeEntry(topic.deprecation, asOf))
+        : `The end of life is **${endInWords(topic)}**: after that date ${behaviourAfterEnd(topic.deprecation) ?? 'the request fails'}.`,
     ...(appliesTo === undefined ? [] : [`It ends for ${escapeMarkdown(appliesTo)}.`]),
     ...disputeParagraph(topic.deprecation),
     `**Replacement:** ${escapeMarkdown(topic.replacement)}`,

@@ -5,8 +5,8 @@ import { groupBy } from '../core/lib/collections.js';
 import { alignColumns, breakLine } from '../core/lib/terminal-text.js';
 import type { Report, ReportFinding } from './report.js';
 import type { FrameOf } from './source-frame.js';
-import { sortByUrgency, isDated, neverFails, openFindings } from './severity.js';
-import { endText, exemptionWords, formatDistance, oneLineText, notesOf, placeOf } from './words.js';
+import { sortByUrgency, neverFails, openFindings } from './severity.js';
+import { distanceOf, endText, exemptionWords, oneLineText, notesOf, placeOf } from './words.js';
 import { formatSummary, formatUnresolved } from './text-summary.js';
 
 export interface TextOptions {
@@ -84,7 +84,7 @@ function statisticLines(open: readonly ReportFinding[], { asOf }: Report): reado
       count(group.length, 'finding'),
       count(new Set(group.map(({ file }) => file)).size, 'file'),
       end,
-      first !== undefined && isDated(first) ? formatDistance(first.endOfLife, asOf) : '',
+      distanceOf(group, asOf),
       escapeText(id),
     ];
   });

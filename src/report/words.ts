@@ -7,7 +7,7 @@ import { shownEnd } from '../core/lib/iso-date.js';
 import type { IsoDate } from '../core/model/deprecation.js';
 import { LANGUAGE_IDS, LANGUAGE_WORDS } from '../core/model/language.js';
 import { escapeText } from '../core/lib/escape.js';
-import type { Report, ReportFinding, ReportReplacement } from './report.js';
+import type { Report, ReportDispute, ReportFinding, ReportReplacement } from './report.js';
 import { isDated, isMistake, openFindings } from './severity.js';
 import type { DatedFinding } from './severity.js';
 import { ageRemarks, editionsOf } from './editions.js';
@@ -56,10 +56,30 @@ export function placeOf(finding: Pick<ReportFinding, 'file' | 'range'>): string 
   return `${escapeText(finding.file)}:${finding.range.start.line}:${finding.range.start.column}`;
 }
 
+/**
+ * End of findings of one deprecation with its distance: `2025-01-06, 12 days ago`, or `2025-01-06, cancelled by the
+ * vendor` if that is so for all of them.
+ */
+export function endWithDistance(findings: readonly [ReportFinding, ...ReportFinding[]], asOf: IsoDate): string {
+  const [first] = findings;
+  const distance = distanceOf(findings, asOf);
+  return `${endText(first)}${distance === '' ? '' : `, ${distance}`}`;
+}
+
+/** Distance of the end of findings of one deprecation, or the decision of the vendor; empty without a day. */
+export function distanceOf(findings: readonly ReportFinding[], asOf: IsoDate): string {
+  const [first] = findings;
+  if (first === undefined || !isDated(first)) return '';
+  return findings.every(({ disputed }) => disputed === true)
+    ? disputeWords(findings)
+    : formatDistance(first.endOfLife, asOf);
+}
+
 /** State of any finding: `past the end of life, 12 days ago`, `end of life in 3 days`. */
 export function stateOf(finding: ReportFinding, report: Report): string {
   if (isMistake(finding)) return 'mistake in the request';
   if (!isDated(finding)) return 'deprecated, no end of life announced';
+  if (finding.disputed === true) return disputeWords([finding]);
   const distance = formatDistance(finding.endOfLife, report.asOf);
   return finding.lifecycle === 'sunset' ? `past the end of life, ${distance}` : `end of life ${distance}`;
 }
@@ -133,7 +153,9 @@ export function countStates(
 }
 
 /** The vendor's decision about deprecations that the edition in use still has: `cancelled by the vendor`. */
-export function disputeWords(findings: readonly ReportFinding[]): string {
+export function disputeWords(
+  findings: readonly { readonly disputed?: boolean; readonly disputes?: readonly Pick<ReportDispute, 'kind'>[] }[],
+): string {
   const kinds = new Set(
     findings.flatMap(({ disputed, disputes = [] }) => (disputed === true ? disputes : [])).map(({ kind }) => kind),
   );

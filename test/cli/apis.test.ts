@@ -40,6 +40,14 @@ describe('the inventory of called APIs', () => {
     expect(apiNamed(found, 'api.figma.com')).toMatchObject({ api: null, calls: 1, findings: 0, edition: null });
   });
 
+  it('begins with a sentence about the number of APIs, of which one has no part', async () => {
+    const headline = async (files: Readonly<Record<string, string>>): Promise<string | undefined> =>
+      (await cli(folder(files), ['apis'])).out.split('\n')[0];
+    expect(await headline({ 'a.ts': CALL })).toBe('1 API is called, and it is checked.');
+    expect(await headline({ 'a.ts': FIGMA })).toBe('1 API is called, and it is not checked.');
+    expect(await headline({ 'a.ts': CALL, 'b.ts': FIGMA })).toBe('2 APIs are called, 1 of them checked.');
+  });
+
   it('counts a call with several findings once, and lists places of deprecated calls', async () => {
     const text = `import OpenAI from 'openai';
 const client = new OpenAI();

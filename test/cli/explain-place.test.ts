@@ -118,7 +118,19 @@ describe('explain of a place', () => {
       'page-rules-api',
     ])
       expect(await outputOf(root, 'explain', asked)).toMatch(/^Page Rules API\n/);
+    // A file is a place only with a line; a folder, or a file elsewhere, is nothing that can be explained.
+    expect(await cli(root, ['explain', 'a.ts'])).toMatchObject({
+      code: 2,
+      err: "error: 'a.ts' is a file: explain takes one of its lines, such as 'a.ts:1'.\n",
+    });
+    expect((await cli(root, ['explain', 'b.ts'])).err).toContain("error: unknown deprecation 'b.ts'");
     expect((await cli(root, ['explain', 'https://127.0.0.1:8080'])).out).toMatch(/Nothing in the catalogue/);
+  });
+
+  it('takes a file whose name has a line break', async () => {
+    const root = folder({ 'new\nline.ts': CALL, 'line.ts': '' });
+    expect(await outputOf(root, 'explain', 'new\nline.ts:2')).toContain('page-rules-api');
+    expect(await outputOf(root, 'explain', 'line.ts:2')).not.toContain('page-rules-api');
   });
 
   it('masks secrets', async () => {

@@ -64,7 +64,7 @@ describe('fix --plan', () => {
     await cli(root, ['fix', '--plan=plans', '--edition', 'specification']);
     const plan = read(root, 'plans', BY_HAND);
     expect(plan).toMatch(/^<!-- sunset-lint plan -->\n# Plan: Page Rules API\n/);
-    expect(plan).toContain('- **Ends:** 2025-01-06, 360 days ago (as of 2026-01-01).');
+    expect(plan).toContain('- **Ends:** 2025-01-06, cancelled by the vendor (as of 2026-01-01).');
     expect(plan).toMatch(
       /- \*\*Source:\*\* `rules\/end-of-life\.md:\d+`; facts of 2024-06-16, edition `specification`;/,
     );

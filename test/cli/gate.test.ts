@@ -34,6 +34,19 @@ const editBaseline = (root: string, change: (entry: Entry) => void): void => {
 };
 
 describe('the gate of a scan', () => {
+  it('promises no correction of a file that is not UTF-8 text', async () => {
+    const root = folder({});
+    const text = `// \u00e9\n${CALL.replace('pagerules', 'script_monitor')}`;
+    writeFileSync(join(root, 'latin1.ts'), text, 'latin1');
+    expect((await cli(root, ['scan'])).out).toContain("Next: --update-baseline accepts today's findings.\n");
+    expect((await cli(root, ['fix', '--dry-run'])).err).toBe(
+      'Would fix none of 1 finding.\nNot fixed in latin1.ts: it is not UTF-8 text.\n',
+    );
+    // The same text in UTF-8 is corrected, even with a replacement character in it.
+    writeFileSync(join(root, 'latin1.ts'), `// \uFFFD\n${text}`);
+    expect((await cli(root, ['scan'])).out).toContain("Next: 'sunset-lint scan --fix' corrects it;");
+  });
+
   it('prints the next step and the verdict, with clock and catalogue on request', async () => {
     const { out, code } = await cli(folder({ 'a.ts': CALL }), ['scan']);
     expect(code).toBe(1);
@@ -44,6 +57,9 @@ describe('the gate of a scan', () => {
     const fixable = `${CALL}${CALL.replace('pagerules', 'script_monitor')}`;
     expect((await cli(folder({ 'a.ts': fixable }), ['scan'])).out).toContain(
       "Next: 'sunset-lint scan --fix' corrects 1; --update-baseline accepts today's findings.\n",
+    );
+    expect((await cli(folder({ 'a.ts': CALL.replace('pagerules', 'script_monitor') }), ['scan'])).out).toContain(
+      "Next: 'sunset-lint scan --fix' corrects it; --update-baseline accepts today's findings.\n",
     );
     const clock = /Clock: 2026-01-01 \(today, UTC\)\. Catalogue: 20 deprecations, [0-9a-f]{16}\.\n/;
     expect(out).not.toMatch(clock);
@@ -293,5 +309,22 @@ describe('workspaces', () => {
     expect((await cli(root, ['scan'])).out).toContain(
       'Packages:\n  @x/a                    2 open, 2 past the end of life\n  (outside the packages)  1 open, 1 past the end of life\n  1 package without findings\n',
     );
+  });
+
+  it('are counted as without findings only if files of them were scanned', async () => {
+    const root = folder({
+      'package.json': '{"workspaces":["packages/*"]}',
+      'packages/a/package.json': '{"name":"@x/a"}',
+      'packages/a/a.ts': CALL,
+      'packages/b/package.json': '{"name":"@x/b"}',
+      'packages/b/b.ts': CALL,
+      'packages/b/clean.ts': CLEAN,
+    });
+    expect((await cli(root, ['scan', 'packages/b/clean.ts'])).out).toContain(
+      'Packages:\n  1 package without findings\n',
+    );
+    const { out } = await cli(root, ['scan', 'packages/b']);
+    expect(out).toContain('Packages:\n  @x/b  1 open, 1 past the end of life\n');
+    expect(out).not.toContain('without findings');
   });
 });

@@ -35,6 +35,55 @@ describe('the wording of a finding', () => {
     );
   });
 
+  it('heads a list with a sentence whose verb agrees with the feature, one thing or several', () => {
+    const headline = (change: Partial<Deprecation>): string | undefined =>
+      wordingOf({ ...day, ...change }, '2026-01-01').grouped?.headline;
+    expect(headline({ feature: 'Veo 2 and 3', after: 'delisted' })).toBe(
+      'Veo 2 and 3 end on 2026-05-01; they may still work, but are no longer listed; use Chimes.',
+    );
+    expect(headline({ feature: 'Bells of towers', after: 'unsupported' })).toBe(
+      'Bells of towers end on 2026-05-01; they may still work, without support; use Chimes.',
+    );
+    expect(headline({ feature: 'Engines', endOfLife: null, deprecated: '2024-07' })).toBe(
+      'Engines are deprecated since July 2024; use Chimes.',
+    );
+    expect(headline({ feature: 'Search, classifications and answers' })).toMatch(/ end on /);
+    // One thing, although the phrase has a plural or an `and` in it.
+    for (const feature of [
+      'Tower of bells and clocks',
+      'AMP and SXG API',
+      'Adding and removing bells',
+      'Access of members',
+      'Clocks, version 1',
+    ])
+      expect(headline({ feature })).toBe(`${feature} ends on 2026-05-01; use Chimes.`);
+  });
+
+  it('uses the plural for several fields of one operation, and the singular for one', () => {
+    const subject = (pointers: readonly string[]): string =>
+      wordingOf({ ...day, kind: 'field', pointers } as Partial<Deprecation>, '2026-01-01').message;
+    expect(subject(['/maker/town', '/maker/name'])).toBe(
+      '`maker.town` and `maker.name` of `GET /towers/{tower}/bells` end on 2026-05-01; use Chimes.',
+    );
+    expect(subject(['/maker/town'])).toBe(
+      '`maker.town` of `GET /towers/{tower}/bells` ends on 2026-05-01; use Chimes.',
+    );
+  });
+
+  it('leaves the case of a feature as the vendor writes it, and capitalises its own words', () => {
+    const { grouped, message } = wordingOf({
+      ...day,
+      feature: 'deepseek-chat',
+      kind: 'undetectable',
+    } as Partial<Deprecation>);
+    expect(grouped?.headline).toBe('deepseek-chat ended on 2026-05-01; use Chimes.');
+    expect(message).toBe('`GET /towers/{tower}/bells` ended on 2026-05-01; use Chimes.');
+    const headers = { ...day, kind: 'headers', headers: ['A', 'B'] } as Partial<Deprecation>;
+    expect(wordingOf(headers, '2026-01-01').message).toBe(
+      'Requests with both `A` and `B` end on 2026-05-01; use Chimes.',
+    );
+  });
+
   it('shortens the path, never the remedy', () => {
     const long = `Chimes (${'rung by hand '.repeat(7)})`;
     expect(wordingOf({ ...day, replacement: { kind: 'product', name: long } }).message).toBe(

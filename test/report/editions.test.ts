@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadCatalogue } from '../../src/knowledge/catalogue/load.js';
+import { expectDefined } from '../../src/core/lib/collections.js';
 import { validatorOf } from '../../src/core/lib/validators.js';
 import type { Catalogue, Deprecation, Layer } from '../../src/core/model/deprecation.js';
 import { buildReport } from '../../src/report/build-report.js';
@@ -146,6 +147,20 @@ describe('a statement of another edition', () => {
       expect([name, plain(await format(report)).includes(sentence)]).toEqual([name, true]);
     expect(report.findings[0]).toMatchObject({ disputed: true, notes: [] });
     expect(report.findings[0]?.message).not.toMatch(/ended/);
+  });
+
+  it('that cancels the end is given in place of the time since then, in every format that has a state', async () => {
+    const dispute = { kind: 'withdrawn', edition: 'current', vendor: 'Acme', since: '2024-06-17', source } as const;
+    const cancelled = reportOf({ layers: [EDITION], disputes: [dispute] });
+    const ended = reportOf({ layers: [EDITION] });
+    for (const name of ['markdown', 'github-comment', 'html', 'junit'] as const) {
+      const text = plain(await expectDefined(FORMATS[name], name)(cancelled));
+      expect([name, /cancelled(?: or moved)? by the vendor/i.test(text)]).toEqual([name, true]);
+      expect([name, /past the end of life,|10 days ago/.test(text)]).toEqual([name, false]);
+      expect(plain(await expectDefined(FORMATS[name], name)(ended))).toContain('10 days ago');
+    }
+    expect(formatMarkdown(cancelled)).toContain('\n| 2025-01-06, cancelled by the vendor | ');
+    expect(formatMarkdown(cancelled)).toContain(' (cancelled by the vendor) ');
   });
 
   it.each([

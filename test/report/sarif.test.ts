@@ -203,9 +203,13 @@ describe('a SARIF report', () => {
     );
     expect(rule).toMatchObject({
       name: 'PageRulesApi',
-      shortDescription: { text: 'Page Rules API: end of life 2025-01-06.' },
+      shortDescription: { text: 'Page Rules API: cancelled by the vendor.' },
       properties: { precision: 'very-high', 'problem.severity': 'error' },
     });
+    expect(rule.help?.markdown).toContain('Cloudflare cancelled that on 2024-06-17, and it still works.');
+    expect(rule.help?.markdown).not.toContain('after that date');
+    const rateLimits = rules?.find(({ id }) => id === 'no-deprecated-endpoint.rate-limiting-api-previous');
+    expect(rateLimits?.shortDescription?.text ?? 'Rate Limiting API: end of life').toContain(': end of life');
     expect(rule.help?.markdown).toContain('- `GET|POST /zones/{zone_id}/pagerules`');
     expect(rule.help?.markdown).toContain('`docs/rules/no-deprecated-endpoint.md` of the package');
     expect(rules?.length).toBeGreaterThan(15);

@@ -3,6 +3,22 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
+/** The end of the head of a noun phrase: ` of …`, `, which …`, ` (…)`. */
+const HEAD_END = /,? (?:across|as|at|by|for|from|in|of|on|that|to|under|which|with|without)(?= )| \(|:/;
+
+/**
+ * Whether a noun phrase takes a plural verb: it lists several things, or its head ends as a plural does. `Engines`,
+ * `Base models of 2023` and `Veo 2 and 3` do; `DNS and DNS Firewall analytics API` and `Adding and removing bells` do
+ * not.
+ */
+export function isPlural(phrase: string): boolean {
+  const [head = ''] = phrase.split(HEAD_END, 1);
+  if (/^\w+ing\b/.test(head)) return false;
+  const [first = '', ...others] = head.split(/,? and |, /);
+  if (head.includes(' and ') || others.length > 1) return !head.endsWith(' API') || first.endsWith(' API');
+  return others.length === 0 && /[A-Za-z]s$/.test(first) && !/(?:ss|us|is)$/.test(first);
+}
+
 /**
  * The candidate nearest to a possibly mistyped word; undefined if none is near. Case is ignored. A candidate that
  * contains the word is near.

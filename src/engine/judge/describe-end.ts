@@ -1,8 +1,17 @@
 import type { IsoDate, AfterEnd, Deprecation, Dispute } from '../../core/model/deprecation.js';
 import { isIsoDate, lastDayOf, shownEnd } from '../../core/lib/iso-date.js';
+import { isPlural } from '../../core/lib/wording.js';
 import { afterEnd } from '../../core/model/deprecation.js';
 import type { Finding } from '../../core/model/finding.js';
 import { asSentence, joinWords } from './sentence.js';
+
+/** Grammatical number of the subject that a clause follows. */
+export type SubjectNumber = 'singular' | 'plural';
+
+/** Returns the grammatical number of a feature, or of another noun phrase. */
+export function numberOf(subject: string): SubjectNumber {
+  return isPlural(subject) ? 'plural' : 'singular';
+}
 
 /** `deprecated` up to and including the end-of-life date, `sunset` from the next day on. */
 export type Lifecycle = 'deprecated' | 'sunset';
@@ -49,47 +58,59 @@ export function describeAfterEnd(deprecation: Deprecation): string | undefined {
 }
 
 /** Clauses for the effect of an end of life, in a sentence that already has the date. */
-const EFFECT_CLAUSES: Readonly<Record<AfterEnd, string>> = {
-  error: 'requests fail from then on',
-  'falls-forward': 'from then on a newer version answers',
-  delisted: 'it may still work, but is no longer listed',
-  unsupported: 'it may still work, without support',
+const EFFECT_CLAUSES: Readonly<Record<SubjectNumber, Readonly<Record<AfterEnd, string>>>> = {
+  singular: {
+    error: 'requests fail from then on',
+    'falls-forward': 'from then on a newer version answers',
+    delisted: 'it may still work, but is no longer listed',
+    unsupported: 'it may still work, without support',
+  },
+  plural: {
+    error: 'requests fail from then on',
+    'falls-forward': 'from then on newer versions answer',
+    delisted: 'they may still work, but are no longer listed',
+    unsupported: 'they may still work, without support',
+  },
 };
 
 /** Describes the effect of the end in a clause with the date; undefined if the catalogue lacks one of the two. */
-export function effectFromEnd(deprecation: Deprecation): string | undefined {
+export function effectFromEnd(deprecation: Deprecation, number: SubjectNumber = 'singular'): string | undefined {
   const effect = deprecation.endOfLife === null ? undefined : afterEnd(deprecation);
-  return effect === undefined ? undefined : EFFECT_CLAUSES[effect];
+  return effect === undefined ? undefined : EFFECT_CLAUSES[number][effect];
 }
 
 /** End date as a clause after the subject: `ended on 2024-05-01`, `is deprecated since 2022`. */
 export function describeEnd(
   deprecation: Pick<Deprecation, 'endOfLife' | 'endOfLifeMonth' | 'deprecated' | 'appliesTo'>,
   asOf: IsoDate,
+  number: SubjectNumber = 'singular',
 ): string {
   const { deprecated, appliesTo } = deprecation;
   const end = shownEnd(deprecation);
   const users = appliesTo === undefined ? '' : ` for ${appliesTo}`;
-  if (end === null) return `is deprecated${deprecated === undefined ? '' : ` since ${formatDate(deprecated)}`}${users}`;
-  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : 'ends'} ${datePhrase(end)}${users}`;
+  const [be, ends] = number === 'plural' ? ['are', 'end'] : ['is', 'ends'];
+  if (end === null)
+    return `${be} deprecated${deprecated === undefined ? '' : ` since ${formatDate(deprecated)}`}${users}`;
+  return `${lifecycleAt(deprecation.endOfLife, asOf) === 'sunset' ? 'ended' : ends} ${datePhrase(end)}${users}`;
 }
 
 /** Sentences on when an entry ends, and on the later decisions of the vendor. */
 export function describeEntry(deprecation: Deprecation, asOf: IsoDate): string {
   const { feature } = deprecation;
-  const decision = vendorDecision(deprecation, undefined, asOf);
-  if (decision !== undefined) return asSentence(`${describeEditionEnd(deprecation, feature)}; ${decision}`);
+  const number = numberOf(feature);
+  const decision = vendorDecision(deprecation, undefined, asOf, number);
+  if (decision !== undefined) return `${feature} ${describeEditionEnd(deprecation, number)}; ${decision}.`;
   return [
-    `${feature} ${describeEnd(deprecation, asOf)}.`,
+    `${feature} ${describeEnd(deprecation, asOf, number)}.`,
     ...(isDecidedByUser(deprecation) ? disputeSentences(deprecation) : []),
   ].join(' ');
 }
 
 /** Clause with the end and its source if the vendor disagrees: `… ends on 2025-01-06 by the published table`. */
-export function describeEditionEnd(deprecation: Deprecation, subject?: string): string {
+export function describeEditionEnd(deprecation: Deprecation, number: SubjectNumber = 'singular'): string {
   const author = isOfSpecification(deprecation) ? 'the published end-of-life table' : 'this edition of the catalogue';
   const end = shownEnd(deprecation);
-  return joinWords(subject, 'ends', end === null ? undefined : datePhrase(end), 'by', author);
+  return joinWords(number === 'plural' ? 'end' : 'ends', end === null ? undefined : datePhrase(end), 'by', author);
 }
 
 /** Whether an entry comes from the specification, with or without later changes. */
@@ -113,6 +134,7 @@ export function vendorDecision(
   deprecation: Deprecation,
   finding: Pick<Finding, 'operation'> | undefined,
   asOf: IsoDate,
+  number: SubjectNumber = 'singular',
 ): string | undefined {
   if (deprecation.endOfLife === null || isDecidedByUser(deprecation)) return undefined;
   const [decisive] = disputesOf(deprecation, finding).filter(
@@ -120,7 +142,7 @@ export function vendorDecision(
     (dispute) =>
       (finding !== undefined || dispute.kind !== 'revived') && changesState(dispute, deprecation.endOfLife, asOf),
   );
-  return decisive === undefined ? undefined : decisionClause(decisive, asOf);
+  return decisive === undefined ? undefined : decisionClause(decisive, asOf, number);
 }
 
 function changesState(dispute: Dispute, endOfLife: IsoDate | null, asOf: IsoDate): boolean {
@@ -132,21 +154,22 @@ function lifecycleOf(end: string | null, asOf: IsoDate): Lifecycle {
   return lifecycleAt(end === null ? null : lastDayOf(end), asOf);
 }
 
-function decisionClause(dispute: Dispute, asOf: IsoDate): string {
+function decisionClause(dispute: Dispute, asOf: IsoDate, number: SubjectNumber): string {
   const { vendor = 'the vendor', since } = dispute;
+  const [it, stillWorks] = number === 'plural' ? ['them', 'they still work'] : ['it', 'it still works'];
   const when = since === undefined ? '' : ` ${datePhrase(since)}`;
   switch (dispute.kind) {
     case 'withdrawn':
-      return `${vendor} cancelled that${when}, and it still works`;
+      return `${vendor} cancelled that${when}, and ${stillWorks}`;
     case 'revived':
       return since === undefined
-        ? `${vendor} supports it again`
-        : `${vendor} has supported it again since ${formatDate(since)}`;
+        ? `${vendor} supports ${it} again`
+        : `${vendor} has supported ${it} again since ${formatDate(since)}`;
     case 'moved': {
       const { endOfLife } = dispute;
-      if (endOfLife === null) return `${vendor} no longer announces an end${when}, and it still works`;
-      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} already ended it ${datePhrase(endOfLife)}`;
-      return `${vendor} moved that to ${formatDate(endOfLife)}${when}, and it still works`;
+      if (endOfLife === null) return `${vendor} no longer announces an end${when}, and ${stillWorks}`;
+      if (lifecycleOf(endOfLife, asOf) === 'sunset') return `${vendor} already ended ${it} ${datePhrase(endOfLife)}`;
+      return `${vendor} moved that to ${formatDate(endOfLife)}${when}, and ${stillWorks}`;
     }
   }
 }

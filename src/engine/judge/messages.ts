@@ -8,8 +8,10 @@ import {
   describeEnd,
   disputeSentences,
   describeEditionEnd,
+  numberOf,
   vendorDecision,
 } from './describe-end.js';
+import type { SubjectNumber } from './describe-end.js';
 import { adviceLines, insteadOf } from './replacement-text.js';
 import {
   asSentence,
@@ -58,11 +60,9 @@ interface Grouped {
 export function describeFinding(finding: Finding, deprecation: Deprecation | undefined, asOf: IsoDate): Wording {
   if (finding.problem !== undefined) return describeMistake(finding, finding.problem);
   if (deprecation === undefined) throw new RangeError(`no deprecation '${finding.deprecation}'`);
-  const decision = vendorDecision(deprecation, finding, asOf);
-  const currentEnd = describeEnd(deprecation, asOf);
-  const endClause = decision === undefined ? currentEnd : describeEditionEnd(deprecation);
-  const effect = decision ?? effectFromEnd(deprecation);
-  const when = effect === undefined ? endClause : `${endClause}; ${effect}`;
+  const subjects = subjectsOf(finding, deprecation);
+  const { number = 'singular' } = subjects[0] ?? {};
+  const { decision, currentEnd, effect, when } = endWords(finding, deprecation, asOf, number);
   const instead = insteadOf(finding, deprecation);
   // Further changes are added if the message has room.
   const addedLength =
@@ -71,25 +71,26 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
       : instead.length - insteadOf({ ...finding, alsoChange: [] }, deprecation).length;
   const replacement = decision === undefined ? instead : instead.replace(/^(?=use |write |read )/, 'to move anyway, ');
   // The subject is shortened, never the replacement.
-  const sentences = subjectsOf(finding, deprecation).map(({ text, form }) =>
+  const sentences = subjects.map(({ text, form }) =>
     sentenceOf(form, finding.confidence, { subject: text, when, instead: afterSemicolon(replacement) }),
   );
   const sentence = firstWithinLimit(
     sentences,
     MAX_MESSAGE +
       (effect?.length ?? 0) +
-      (decision === undefined ? 0 : describeEditionEnd(deprecation).length - currentEnd.length) +
+      (decision === undefined ? 0 : describeEditionEnd(deprecation, number).length - currentEnd.length) +
       addedLength,
   );
   const { fields = [] } = finding;
   const message = textOf(sentence);
+  const { feature } = deprecation;
+  const { when: featureWhen } = endWords(finding, deprecation, asOf, numberOf(feature));
+  const headlineParts = { subject: feature, when: featureWhen, instead: afterSemicolon(replacement) };
   return {
     message,
     sentence,
     grouped: {
-      headline: textOf(
-        sentenceOf('ends', 'certain', { subject: deprecation.feature, when, instead: afterSemicolon(replacement) }),
-      ),
+      headline: textOf(sentenceOf('ends', 'certain', headlineParts, 'as-written')),
       call: callClause(expectDefined(sentences[0], 'no sentence')),
     },
     ...(decision === undefined ? {} : { disputed: true }),
@@ -104,6 +105,24 @@ export function describeFinding(finding: Finding, deprecation: Deprecation | und
     ],
     advice: adviceLines(finding, deprecation, message),
   };
+}
+
+/** Clauses about the end of a deprecation, after a subject. */
+interface EndWords {
+  /** Later decision of the vendor, if it has overruled the end. */
+  readonly decision: string | undefined;
+  readonly currentEnd: string;
+  readonly effect: string | undefined;
+  /** The end and its effect. */
+  readonly when: string;
+}
+
+function endWords(finding: Finding, deprecation: Deprecation, asOf: IsoDate, number: SubjectNumber): EndWords {
+  const decision = vendorDecision(deprecation, finding, asOf, number);
+  const currentEnd = describeEnd(deprecation, asOf, number);
+  const endClause = decision === undefined ? currentEnd : describeEditionEnd(deprecation, number);
+  const effect = decision ?? effectFromEnd(deprecation, number);
+  return { decision, currentEnd, effect, when: effect === undefined ? endClause : `${endClause}; ${effect}` };
 }
 
 /** Describes a mistake: the problem and its remedy. Its notes are the other problems of the request. */
@@ -139,6 +158,8 @@ export function noteOf({ notes: [first] }: Pick<Wording, 'notes'>): string {
 interface Subject {
   readonly text: string;
   readonly form: SentenceForm;
+  /** Of what ends: the feature, or the API that a resource uses. */
+  readonly number: SubjectNumber;
 }
 
 /** Returns the subjects of a finding, the fullest wording first; later ones omit the start of the path. */
@@ -151,11 +172,18 @@ function subjectsOf(finding: Finding, deprecation: Deprecation): readonly Subjec
 function subjectsOfOperation(finding: Finding, deprecation: Deprecation, operation: string): readonly Subject[] {
   if (finding.about === 'resource') {
     const resource = `${operation} of ${asCode(finding.client)}`;
-    if (finding.fields === undefined) return [{ text: resource, form: 'relies' }];
-    return fieldsOf(finding.fields, resource).map((text) => ({ text, form: 'rely' }));
+    if (finding.fields === undefined) return [{ text: resource, form: 'relies', number: 'singular' }];
+    return fieldsOf(finding.fields, resource).map((text) => ({ text, form: 'rely', number: 'singular' }));
   }
-  if (finding.evidence.site === 'test-double') return [{ text: operation, form: 'expects' }];
-  return subjectTexts(finding, deprecation, operation).map((text) => ({ text, form: 'ends' }));
+  if (finding.evidence.site === 'test-double') return [{ text: operation, form: 'expects', number: 'singular' }];
+  const number = hasSeveralParts(finding, deprecation) ? 'plural' : 'singular';
+  return subjectTexts(finding, deprecation, operation).map((text) => ({ text, form: 'ends', number }));
+}
+
+/** Whether the subject of a finding is several fields, or requests. */
+function hasSeveralParts({ fields }: Finding, deprecation: Deprecation): boolean {
+  if (deprecation.kind === 'field') return (fields ?? deprecation.pointers).length > 1;
+  return deprecation.kind === 'headers';
 }
 
 function subjectTexts(finding: Finding, deprecation: Deprecation, operation: string): readonly string[] {

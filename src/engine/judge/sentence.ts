@@ -45,20 +45,21 @@ function sameAtEachConfidence(text: string): Readonly<Record<Confidence, string>
 export interface Sentence {
   readonly form: SentenceForm;
   readonly confidence: Confidence;
-  /** Final parts: one at the beginning of the sentence is capitalised, and the last one has the full stop. */
+  /** Final parts: words at the beginning of the sentence are capitalised, and the last part has the full stop. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Fills a sentence with its parts. */
+/** Fills a sentence with its parts. `start`: whether a part at its beginning gets a capital, which a name does not. */
 export function sentenceOf(
   form: SentenceForm,
   confidence: Confidence,
   parts: Readonly<Record<string, string>>,
+  start: 'capital' | 'as-written' = 'capital',
 ): Sentence {
   const names = [...SENTENCES[form][confidence].matchAll(/\{\{(\w+)\}\}/g)];
   const partEntries = names.map(({ 1: name = '', index }, position): [string, string] => {
     const part = parts[name] ?? '';
-    const text = index === 0 ? capitalised(part) : part;
+    const text = index === 0 && start === 'capital' ? capitalised(part) : part;
     return [name, position === names.length - 1 ? withFullStop(text) : text];
   });
   return { form, confidence, parts: Object.fromEntries(partEntries) };

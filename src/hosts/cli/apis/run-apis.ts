@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { packagedNames } from '../../../knowledge/catalogue/packaged.js';
+import { count } from '../../../core/lib/wording.js';
 import { asJson, plainText } from '../../../core/lib/safe-output.js';
 import type { SafeOutput } from '../../../core/lib/safe-output.js';
 import { workTable } from '../../../core/lib/work.js';
@@ -81,7 +82,7 @@ function problemsOf({ result }: InventoryResult): readonly string[] {
   return [
     ...scanProblems(result),
     ...(unanalysedFiles > 0 && result.stopped === undefined
-      ? [`${unanalysedFiles} files could not be analysed: the inventory is incomplete.`]
+      ? [`${count(unanalysedFiles, 'file')} could not be analysed: the inventory is incomplete.`]
       : []),
   ];
 }

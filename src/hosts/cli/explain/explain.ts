@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import { apisOf } from '../../../core/api/known-apis.js';
@@ -6,6 +8,7 @@ import type { FoundOperation, OperationQuery } from '../../../knowledge/catalogu
 import { storeDeprecation } from '../../../knowledge/catalogue/stored.js';
 import { withLivingReplacement } from '../../../engine/judge/replacement-text.js';
 import { escapeText } from '../../../core/lib/escape.js';
+import { isInside } from '../../../core/lib/read-file.js';
 import { asJson } from '../../../core/lib/safe-output.js';
 import { didYouMean } from '../../../core/lib/wording.js';
 import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../../core/model/deprecation.js';
@@ -61,15 +64,15 @@ export function declareExplain(command: Command, { io }: CommandRun): Command {
         return;
       }
       const catalogue = await loadCatalogueFor(flags, io, 'all');
-      if (flags.json) printJson(await explanationData(query, catalogue));
-      else io.out(await explain(query, catalogue, asOf));
+      if (flags.json) printJson(await explanationData(query, catalogue, io.cwd));
+      else io.out(await explain(query, catalogue, asOf, io.cwd));
     });
   return addFlags(command, ['catalogue']);
 }
 
 /** Parses `src/a.ts:12` or `src/a.ts:12:5`; undefined for anything else, such as a URL or an operation. */
 export function parsePlace(text: string): TraceRequest | undefined {
-  const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/.exec(text) ?? [];
+  const [, file, line, column] = /^(?!\w+:\/\/|[A-Za-z]+\s+\/)(.+?):(\d{1,9})(?::(\d{1,9}))?$/s.exec(text) ?? [];
   if (file === undefined) return undefined;
   return { file, at: { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) } };
 }
@@ -78,10 +81,10 @@ export function parsePlace(text: string): TraceRequest | undefined {
  * Explains a deprecation by its id, or all deprecations of an operation, a method of an SDK, a value such as the name
  * of a model, or an API.
  *
- * @throws ConfigError for anything else.
+ * @throws ConfigError for anything else, such as a file in `cwd` without a line.
  */
-export async function explain(subject: string, catalogue: Catalogue, asOf: IsoDate): Promise<string> {
-  const { listed, hiddenEntries, query, found } = await lookUp(subject, catalogue);
+export async function explain(subject: string, catalogue: Catalogue, asOf: IsoDate, cwd: string): Promise<string> {
+  const { listed, hiddenEntries, query, found } = await lookUp(subject, catalogue, cwd);
   const withReplacement = (deprecation: Deprecation): Deprecation =>
     withLivingReplacement(deprecation, catalogue, asOf);
   // Entries about the operation itself are shown in full; many entries about its fields and values become a table.
@@ -107,8 +110,8 @@ export async function explain(subject: string, catalogue: Catalogue, asOf: IsoDa
 const MOST_IN_FULL = 4;
 
 /** Returns the explanation as data of `explanation.schema.json`. @throws as `explain`. */
-async function explanationData(subject: string, catalogue: Catalogue): Promise<object> {
-  const { listed, hiddenEntries, found } = await lookUp(subject, catalogue);
+async function explanationData(subject: string, catalogue: Catalogue, cwd: string): Promise<object> {
+  const { listed, hiddenEntries, found } = await lookUp(subject, catalogue, cwd);
   return {
     deprecations: [
       ...listed.map((deprecation) => ({
@@ -137,7 +140,7 @@ interface MatchingEntries {
 }
 
 /** Finds the entries that match an argument of `explain`. @throws ConfigError if there are none. */
-async function lookUp(subject: string, catalogue: Catalogue): Promise<MatchingEntries> {
+async function lookUp(subject: string, catalogue: Catalogue, cwd: string): Promise<MatchingEntries> {
   const { apis, deprecations, hidden = [] } = catalogue;
   const entriesWith = (isMatch: (deprecation: Deprecation) => boolean): MatchingEntries => ({
     listed: deprecations.filter(isMatch),
@@ -156,6 +159,9 @@ async function lookUp(subject: string, catalogue: Catalogue): Promise<MatchingEn
   if (byValueOrApi !== undefined) return byValueOrApi;
   const byMethod = await ofSdkMethod(subject, catalogue);
   if (byMethod !== undefined) return byMethod;
+  const path = resolve(cwd, subject);
+  if (isInside(cwd, path) && existsSync(path) && statSync(path).isFile())
+    throw new ConfigError(`'${subject}' is a file: explain takes one of its lines, such as '${subject}:1'.`);
   const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
   const words = all.flatMap((deprecation) => [
     deprecation.id,

@@ -83,7 +83,10 @@ export async function fixFindings(firstScan: OneScan, run: FixRun): Promise<FixO
     fixed: fixedFindings,
     skipped: files.skipped,
     messages: [
-      ...summarise(fixedFindings.length, openCount, changes.length, run.settings.flags.fix),
+      ...summarise(
+        { fixedCount: fixedFindings.length, openCount, fileCount: changes.length, skippedCount: files.skipped.size },
+        run.settings.flags.fix,
+      ),
       ...files.describeSkipped(),
     ],
     write: () => {
@@ -118,15 +121,23 @@ function filesOfConnectedFixes({ findings }: ChosenFixes, regressed: ReadonlySet
   return connectedFiles.size > 0 ? connectedFiles : new Set(remaining.flat());
 }
 
-function summarise(fixedCount: number, openCount: number, fileCount: number, areWritten: boolean): readonly string[] {
+function summarise(
+  { fixedCount, openCount, fileCount, skippedCount }: Readonly<Record<FixCount, number>>,
+  areWritten: boolean,
+): readonly string[] {
   if (openCount === 0) return [];
   const findingsWords = count(openCount, 'finding');
   const [fixedVerb, noneFixedVerb] = areWritten ? ['Fixed', 'Fixed none'] : ['Would fix', 'Would fix none'];
+  // Each skipped file has a sentence of its own, with the reason.
   if (fixedCount === 0)
-    return [`${noneFixedVerb} of ${findingsWords}: none has an exact replacement that can be written.`];
+    return [
+      `${noneFixedVerb} of ${findingsWords}${skippedCount > 0 ? '' : ': none has an exact replacement that can be written'}.`,
+    ];
   const ending = areWritten ? '' : ' Nothing was written.';
   return [`${fixedVerb} ${String(fixedCount)} of ${findingsWords} in ${count(fileCount, 'file')}.${ending}`];
 }
+
+type FixCount = 'fixedCount' | 'openCount' | 'fileCount' | 'skippedCount';
 
 /** Fixed files, with their texts before and after. */
 class FixedFiles {

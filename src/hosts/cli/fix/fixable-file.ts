@@ -29,6 +29,19 @@ export function openFixable(path: string, scannedText: string | undefined, topFo
 }
 
 /**
+ * Whether a file has the bytes of its scanned text, which a file in another encoding than UTF-8 has not. Only a file
+ * whose text has a replacement character is read again.
+ */
+export function isDecodedExactly(scannedText: string | undefined, path: string): boolean {
+  if (scannedText?.includes('\uFFFD') !== true) return true;
+  try {
+    return isUtf8(readBytes(path));
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Returns the reason why a file must not be written: it is outside of `topFolder`, a link, another user's, read-only,
  * or has several hard links.
  */

@@ -71,6 +71,8 @@ export interface GateText {
   readonly verbose?: boolean;
   /** Number of unreadable files; the gate passes only if there are none. */
   readonly problems?: number;
+  /** Whether `--fix` can write a file; without it, all files. */
+  readonly mayFix?: (file: string) => boolean;
 }
 
 const MAX_LISTED_ENTRIES = 20;
@@ -221,13 +223,17 @@ function overruledLines({ gate: { failing } }: GateText): readonly string[] {
 }
 
 /** Suggests next steps for a failed gate; otherwise mentions the next end of life. */
-function nextSteps({ gate, baseline }: GateText): readonly string[] {
+function nextSteps({ gate, baseline, mayFix = () => true }: GateText): readonly string[] {
   if (gate.verdict === 'failed') {
-    const fixable = gate.failing.filter(({ suggestion }) => suggestion !== undefined).length;
+    const fixable = gate.failing.filter(
+      ({ suggestion }) => suggestion !== undefined && suggestion.edits.every(({ file }) => mayFix(file)),
+    ).length;
     const steps = [
       ...(fixable === 0
         ? []
-        : [`'sunset-lint scan --fix' corrects ${fixable === gate.failing.length ? 'them' : fixable}`]),
+        : [
+            `'sunset-lint scan --fix' corrects ${fixable < gate.failing.length ? fixable : fixable === 1 ? 'it' : 'them'}`,
+          ]),
       ...(baseline === undefined || baseline.written === 'no' ? ["--update-baseline accepts today's findings"] : []),
     ];
     return steps.length === 0 ? [] : [`Next: ${steps.join('; ')}.`];

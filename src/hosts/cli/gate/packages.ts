@@ -31,12 +31,18 @@ export function findPackages(root: string): PackageFolders | undefined {
   };
 }
 
-/** Counts findings by workspace package, in descending order; empty without a workspace. */
-export function summarisePackages(report: Report, root: string): readonly PackageSummary[] {
+/**
+ * Counts findings by workspace package, in descending order; empty without a workspace. `read`: files that were read;
+ * packages without any are left out.
+ */
+export function summarisePackages(report: Report, root: string, read?: ReadonlySet<string>): readonly PackageSummary[] {
   const packages = findPackages(root);
   if (packages === undefined) return [];
+  const readNames = read && new Set([...read].map(packages.packageOf));
   const groups = new Map<string, { open: number; sunset: number; suppressed: number }>(
-    packages.names.map((name) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
+    packages.names
+      .filter((name) => readNames?.has(name) !== false)
+      .map((name) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
   );
   for (const finding of report.findings) {
     const name = packages.packageOf(finding.file);

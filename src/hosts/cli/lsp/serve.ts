@@ -28,7 +28,7 @@ import type { IsoDate } from '../../../core/model/deprecation.js';
 import { escapeMarkdown, markdownMessage } from '../../../report/markdown-text.js';
 import type { ReportFinding } from '../../../report/report.js';
 import { isDated, isMistake } from '../../../report/severity.js';
-import { endText, formatDistance, placeOf, replacementOf } from '../../../report/words.js';
+import { distanceOf, endText, placeOf, replacementOf } from '../../../report/words.js';
 import { parseDirective } from '../../../scan/directives/directive.js';
 import { kindsOf } from '../../../scan/prepare-scan.js';
 import { SourceStore } from '../../../scan/source-store.js';
@@ -336,7 +336,7 @@ function hoverText(finding: ReportFinding, asOf: IsoDate): string {
 }
 
 function endOfLifeText(finding: ReportFinding, asOf: IsoDate): string {
-  return isDated(finding) ? `${endText(finding)} (${formatDistance(finding.endOfLife, asOf)})` : endText(finding);
+  return isDated(finding) ? `${endText(finding)} (${distanceOf([finding], asOf)})` : endText(finding);
 }
 
 function markdownList(items: readonly string[]): string {

@@ -318,7 +318,8 @@ const EXPLAIN_TOOL: Tool = {
       refuseOutside(io.cwd, place.file);
       return plainText(await formatTraces(await settingsFor(['.'], io), io, [place]));
     }
-    return plainText(await explain(what, await loadCatalogueFor(await configuredFlags(io), io, 'all'), io.today()));
+    const catalogue = await loadCatalogueFor(await configuredFlags(io), io, 'all');
+    return plainText(await explain(what, catalogue, io.today(), io.cwd));
   },
 };
 

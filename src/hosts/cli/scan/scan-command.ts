@@ -25,6 +25,7 @@ import { changeNotes, formatGate, gateOptions, verdictOf } from '../gate/gate.js
 import { EXIT, chooseColour, exitCode, progressLine } from '../shared/io.js';
 import type { CliIo, CommandRun, ExitCode } from '../shared/io.js';
 import { planReports, refuseFormatsForChange } from '../../../report/formats.js';
+import { isDecodedExactly } from '../fix/fixable-file.js';
 import { fixFindings } from '../fix/fix-findings.js';
 import type { FixOutcome } from '../fix/fix-findings.js';
 import { interruptedFixes } from '../fix/interrupted-fixes.js';
@@ -154,8 +155,9 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
     baseline: baselineStep,
     problems,
     verbose: flags.verbose,
+    mayFix: (file) => isDecodedExactly(result.textOf(file), resolve(root, file)),
     directives: result.directives,
-    packages: summarisePackages(report, root),
+    packages: summarisePackages(report, root, result.read),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
     ...(flags.verbose ? { suppressed: suppressedFindings(report, root) } : {}),
   });
