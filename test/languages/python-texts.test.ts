@@ -39,3 +39,13 @@ it.each([
   const { findings } = await scan({ root, asOf: '2026-01-01' });
   expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
 });
+
+it.each([
+  ['import CloudFlare', 'CloudFlare.CloudFlare()', ['page-rules-api']],
+  ['from CloudFlare import CloudFlare', 'CloudFlare()', ['page-rules-api']],
+  ['import CloudFlareTower', 'CloudFlareTower.CloudFlare()', []],
+])('the SDK is found under the module name of its major 2: %s', async (statement, client, ids) => {
+  const root = folder({ 'a.py': `${statement}\ncf = ${client}\ncf.zones.pagerules.get('z')\n` });
+  const { findings } = await scan({ root, asOf: '2026-01-01' });
+  expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
+});
