@@ -49,3 +49,19 @@ it.each([
   const { findings } = await scan({ root, asOf: '2026-01-01' });
   expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
 });
+
+it.each([
+  ['openai', 'openai.Engine.list()', ['openai/engines']],
+  ['openai', 'await openai.FineTune.acreate(training_file=file)', ['openai/fine-tunes']],
+  ['openai', "openai.Edit.create(input=text, instruction='ring')", ['openai/edits']],
+  ['openai', 'openai.Answer.create(question=text)', ['openai/answers']],
+  ['openai', 'openai.Model.list()', []],
+  ['stripe', 'stripe.Order.list()', ['stripe/orders-skus']],
+  ['stripe', 'stripe.SKU.delete(sku)', ['stripe/orders-skus']],
+  ['stripe', 'stripe.Recipient.modify(recipient)', ['stripe/recipients']],
+  ['stripe', 'stripe.Customer.list()', []],
+])('a method of a former major of an SDK is found: %s, %s', async (module, call, ids) => {
+  const text = `import ${module}\nasync def ring(file, text, sku, recipient):\n    ${call}\n`;
+  const { findings } = await scan({ root: folder({ 'a.py': text }), asOf: '2026-01-01' });
+  expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
+});
