@@ -65,3 +65,25 @@ it.each([
   const { findings } = await scan({ root: folder({ 'a.py': text }), asOf: '2026-01-01' });
   expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
 });
+
+it.each([
+  ['import os, openai', ['openai/engines']],
+  ['import os as system, json, openai', ['openai/engines']],
+  ['import os; import openai', ['openai/engines']],
+  ['import os, open_ai as openai', []],
+])('an SDK is found among the modules of one statement: %s', async (statement, ids) => {
+  const { findings } = await scan({
+    root: folder({ 'a.py': `${statement}\nopenai.Engine.list()\n` }),
+    asOf: '2026-01-01',
+  });
+  expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
+});
+
+it('a sentence in a workflow is no import of Python', async () => {
+  const files = {
+    'a.js': "fetch('https://api.github.com/repos/o/r');\n",
+    '.github/workflows/a.yml': "description: Set from GitHub release 'latest' in github\n",
+  };
+  const { coverage } = await scan({ root: folder(files), asOf: '2026-01-01' });
+  expect(coverage.unread ?? []).toEqual([]);
+});
