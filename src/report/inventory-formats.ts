@@ -52,7 +52,7 @@ function groupsOf(apis: readonly InventoryApi[]): readonly Group[] {
 
 const GROUPS = [
   'Checked',
-  'Not checked, because there is no catalogue',
+  'Not checked, because no catalogue covers the calls',
   'In tests alone',
   'An SDK is used, of which only calls of deprecated operations are known',
   'Perhaps called: an address is passed to something that is not a known client',
@@ -62,7 +62,7 @@ const GROUPS = [
 function groupOf({ api, calls, inTests, findings, importedBy, notUnderstood }: InventoryApi): (typeof GROUPS)[number] {
   if (calls > 0 && calls === inTests && findings === 0) return 'In tests alone';
   if (calls + findings + notUnderstood.length > 0)
-    return api === null ? 'Not checked, because there is no catalogue' : 'Checked';
+    return api === null ? 'Not checked, because no catalogue covers the calls' : 'Checked';
   if (api === null) return 'Perhaps called: an address is passed to something that is not a known client';
   return importedBy.length > 0
     ? 'An SDK is used, of which only calls of deprecated operations are known'
@@ -247,7 +247,7 @@ function apiRow(api: InventoryApi): Html {
     ...deprecated.map(({ file, line }) => `deprecated: ${file}:${line}`),
     ...(unresolved === 0 ? [] : [`operation not known of ${unresolved}`]),
   ];
-  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callWords(api)}</td><td>${checkWords(api) ?? 'no: there is no catalogue'}</td><td>${api.api === null ? '' : deprecatedWords(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
+  return html`<tr><th scope="row">${name}${details.map((detail) => html`<br><span class="dim">${detail}</span>`)}</th><td>${callWords(api)}</td><td>${checkWords(api) ?? 'no: no catalogue covers the calls'}</td><td>${api.api === null ? '' : deprecatedWords(api)}</td><td class="paths">${files.map(({ file, calls }) => html`${file} (${calls})<br>`)}</td></tr>`;
 }
 
 function tableSection(title: string, headings: readonly string[], rows: readonly Html[]): Html {
