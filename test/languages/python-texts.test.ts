@@ -21,7 +21,7 @@ it.each([
   ['x = 0.\ny = [1., 2.]\nz = f(a=5., b=(1.)) # 3.\nw = 1_000. # thousand\n', []],
   ['x = a.\n', ['a.py']],
   ['x = (1.\n', ['a.py']],
-])('a number that ends in a point is no syntax error, but a name that does is one: %j', async (text, files) => {
+])('a number that ends in a point is valid, but a name that does is a syntax error: %j', async (text, files) => {
   const { coverage } = await scan({
     root: folder({ 'a.py': `# ${BASE}\nimport requests\n${text}` }),
     asOf: '2026-01-01',
@@ -79,7 +79,7 @@ it.each([
   expect(findings.map(({ deprecation }) => deprecation)).toEqual(ids);
 });
 
-it('a sentence in a workflow is no import of Python', async () => {
+it('a sentence in a workflow does not count as an import of Python', async () => {
   const files = {
     'a.js': "fetch('https://api.github.com/repos/o/r');\n",
     '.github/workflows/a.yml': 'description: Set from GitHub github\n',
