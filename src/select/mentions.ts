@@ -175,7 +175,7 @@ export interface ExtraMentions {
  * words, whose time depends on the text alone and not on the number of operations.
  *
  * For each endpoint the literal segment that is shared by the fewest deprecations (the longest of several) must be in
- * the text. A segment with punctuation or an inner capital, such as `page_rules`, may be anywhere; a plain word such as
+ * the text. A segment with punctuation or an inner capital, such as `bell_towers`, may be anywhere; a plain word such as
  * `filters`, which many programs have, must follow a quote, `/` or `}`, and be part of a deprecated path (`PathPieces`).
  * Other mentions are the camel-case forms of the words and of the endpoints' areas (groups of endpoints, whose names
  * SDKs use), the API's host, version path and SDK.

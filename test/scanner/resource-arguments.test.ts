@@ -40,8 +40,8 @@ resource "cloudflare_record" "b" {
 }
 `),
     ).toEqual([
-      '5 `data.proto` and `data.service` of `cloudflare_record` of `cloudflare/cloudflare` rely on a feature that ended on 2024-05-31; write them into `name`.',
-      '12 `data.service` and 2 more fields of `cloudflare_record` of `cloudflare/cloudflare` rely on a feature that ended on 2024-05-31; write them into `name`. All of them: `data.service`, `data.proto`, `data.name`.',
+      '5 `data.proto` and `data.service` of `cloudflare_record` of `cloudflare/cloudflare` rely on what ended on 2024-05-31; write them into `name`.',
+      '12 `data.service` and 2 more fields of `cloudflare_record` of `cloudflare/cloudflare` rely on what ended on 2024-05-31; write them into `name`. All of them: `data.service`, `data.proto`, `data.name`.',
     ]);
   });
 

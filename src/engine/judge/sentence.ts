@@ -28,9 +28,9 @@ export const SENTENCES: Readonly<Record<SentenceForm, Readonly<Record<Confidence
   },
   // The subject is a list of arguments of a resource.
   rely: {
-    certain: '{{subject}} rely on a feature that {{when}}; {{instead}}',
-    probable: '{{subject}} probably rely on a feature that {{when}}; {{instead}}',
-    possible: '{{subject}} possibly rely on a feature that {{when}}; {{instead}}',
+    certain: '{{subject}} rely on what {{when}}; {{instead}}',
+    probable: '{{subject}} probably rely on what {{when}}; {{instead}}',
+    possible: '{{subject}} possibly rely on what {{when}}; {{instead}}',
   },
   // A mistake has the same words at each confidence.
   mistake: sameAtEachConfidence('{{problem}}; {{remedy}}'),
