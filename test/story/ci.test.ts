@@ -180,7 +180,10 @@ describe('the GitHub action', () => {
     symlinkSync(scratch({ 'c.ts': '1;\n' }), join(root, 'app'));
     symlinkSync('real', join(root, 'inside'));
     const refused = action(root, { 'working-directory': 'app' });
-    expect([refused.code, refused.log]).toEqual([2, expect.stringContaining("'app' is a symbolic link to a place outside")]);
+    expect([refused.code, refused.log]).toEqual([
+      2,
+      expect.stringContaining("'app' is a symbolic link to a place outside"),
+    ]);
     expect(outputs(refused)).toMatchObject({ status: 'error' });
     // A link inside the checkout is allowed, and so is a folder that the workflow names elsewhere.
     expect(outputs(action(root, { 'working-directory': 'inside' }))).toMatchObject({ status: 'failed', findings: '1' });

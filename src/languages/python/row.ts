@@ -9,16 +9,17 @@ const TEST_NAME = /(?:^|\/)(?:test_[^/]*|[^/]*_tests?|tests?|conftest)\.pyw?$/i;
 
 const COMMENT = /[ \t]*#/y;
 
-/** Pattern of the modules before another one in a statement: `import os, json as j, …`. */
-const EARLIER_MODULES = String.raw`(?:[\w.]{1,99}(?:[ \t]+as[ \t]+\w{1,99})?[ \t]*,[ \t]*){0,20}`;
+/** Pattern of `import`, and the modules before another one: `import os, json as j, …`. */
+const IMPORT = String.raw`\bimport(?:[ \t,]+[\w.]{1,99}(?:[ \t]+as[ \t]+\w{1,99})?[ \t]*(?=,)){0,20}`;
 
 /** Pattern of `from` in `from os import path`, but not in `from GitHub releases`. */
-const FROM = String.raw`\bfrom[ \t]+(?=[\w.]{1,200}[ \t]+import\b)`;
+const FROM = String.raw`\bfrom(?=[ \t]+[\w.]{1,200}[ \t]+import\b)`;
 
 /** Lexical forms of packages and their members in Python. */
 const PYTHON_FORMS: LexicalForms = {
   opening: `['"/}]`,
-  sdkImport: (name) => `(?:\\bimport[ \\t]+${EARLIER_MODULES}|${FROM})${anyCase(name)}\\b`,
+  // The blank or comma before a name makes a search for it selective.
+  sdkImport: (name) => `(?:${IMPORT}|${FROM})[ \\t,]+${anyCase(name)}\\b`,
   // `@langchain/openai` is a package of npm.
   isImportable: (name) => !/[@/]/.test(name),
   nameOf: snakeCase,
