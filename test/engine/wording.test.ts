@@ -61,7 +61,7 @@ describe('the wording of a finding', () => {
 
   it('uses the plural for several fields of one operation, and the singular for one', () => {
     const subject = (pointers: readonly string[]): string =>
-      wordingOf({ ...day, kind: 'field', pointers } as Partial<Deprecation>, '2026-01-01').message;
+      wordingOf({ ...day, kind: 'field', pointers }, '2026-01-01').message;
     expect(subject(['/maker/town', '/maker/name'])).toBe(
       '`maker.town` and `maker.name` of `GET /towers/{tower}/bells` end on 2026-05-01; use Chimes.',
     );
@@ -75,7 +75,7 @@ describe('the wording of a finding', () => {
       ...day,
       feature: 'deepseek-chat',
       kind: 'undetectable',
-    } as Partial<Deprecation>);
+    });
     expect(grouped?.headline).toBe('deepseek-chat ended on 2026-05-01; use Chimes.');
     expect(message).toBe('`GET /towers/{tower}/bells` ended on 2026-05-01; use Chimes.');
     const headers = { ...day, kind: 'headers', headers: ['A', 'B'] } as Partial<Deprecation>;
