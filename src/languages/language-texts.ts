@@ -97,8 +97,8 @@ export interface ImportClause {
   readonly passesAll: boolean;
 }
 
-/** Pattern of comments, as before a specifier: `import(/* webpackChunkName: "a" *\/ './a')`. */
-const COMMENTS = String.raw`(?:/\*(?:[^*]|\*(?!/)){0,1000}\*/\s*|//[^\n]{0,1000}\n\s*)*`;
+/** Pattern of a few comments, as before a specifier: `import(/* webpackChunkName: "a" *\/ './a')`. */
+const COMMENTS = String.raw`(?:/\*(?:[^*]|\*(?!/)){0,1000}\*/\s*|//[^\n]{0,1000}\n\s*){0,20}`;
 
 /** Matches the keyword or call of an import, and its quoted specifier; a template literal only in a call. */
 const SPECIFIER = new RegExp(

@@ -57,6 +57,15 @@ describe('names read from the text of an import clause', () => {
     expect(JAVASCRIPT_IMPORTS.clausesIn('// Values come from `./m`, or from /* */ `./n`.')).toEqual([]);
   });
 
+  it('are read in time proportional to the text, whatever comments follow a keyword', () => {
+    for (const unit of ['//import\n', '/*from*/ import ', 'import(//\n', "export { a } /**/ from 'm'\n//from\n"]) {
+      const before = process.cpuUsage().user;
+      JAVASCRIPT_IMPORTS.clausesIn(unit.repeat(300_000 / unit.length));
+      // A quadratic search takes more than half a minute.
+      expect(process.cpuUsage().user - before).toBeLessThan(15_000_000);
+    }
+  });
+
   it('are complete for any layout of the clause', () => {
     const name = fc
       .stringMatching(/^[a-zA-Z_$][\w$]{0,8}$/)
