@@ -59,12 +59,13 @@ function commandLines(command: Expression, text: string): readonly Expression[] 
       lines.at(-1)?.push(part);
       continue;
     }
-    let [offset] = part.at;
+    let offset: number | undefined = part.at[0];
     for (const [index, value] of part.value.split(/(?<!\\)\r?\n/).entries()) {
       if (index > 0) lines.push([]);
       if (value.trim() === '') continue;
-      const at = placeOf(value, text, [offset, part.at[1]]);
-      offset = at === undefined ? offset : at[1];
+      // After a line that is not found, no other is searched for: each search could take the whole part.
+      const at: Span | undefined = offset === undefined ? undefined : placeOf(value, text, [offset, part.at[1]]);
+      offset = at?.[1];
       lines.at(-1)?.push({ kind: 'literal', value, at: at ?? part.at });
     }
   }
@@ -76,9 +77,16 @@ function commandLines(command: Expression, text: string): readonly Expression[] 
   });
 }
 
-/** Place of a value in a range of a text; undefined if the text has escapes, or the value lost its indentation. */
+/** Place of the lines of a value in a range of a text, without their indentation; undefined if the text has escapes. */
 function placeOf(value: string, text: string, [start, end]: Span): Span | undefined {
-  const words = value.trim();
-  const index = text.slice(start, end).indexOf(words);
-  return index < 0 ? undefined : [start + index, start + index + words.length];
+  let first: number | undefined;
+  let last = start;
+  for (const line of value.split('\n').map((part) => part.trim())) {
+    if (line === '') continue;
+    const index = text.slice(last, end).indexOf(line);
+    if (index < 0) return undefined;
+    first ??= last + index;
+    last += index + line.length;
+  }
+  return first === undefined ? undefined : [first, last];
 }

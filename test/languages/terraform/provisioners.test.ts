@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parser } from '../../../src/languages/terraform/parse.js';
 import { scan } from '../../../src/scan/index.js';
 import { folder } from '../../scanner/support.js';
 
@@ -38,7 +39,10 @@ describe('a provisioner of Terraform', () => {
       '6:7 DELETE /zones/{zone_id}/rate_limits/{rate_limit_id}',
       '7:7 GET /zones/{zone_id}/filters',
     ]);
-    expect(await found(text.replace('<<EOT', '<<-EOT'))).toHaveLength(2);
+    expect(await found(text.replace('<<EOT', '<<-EOT'))).toEqual([
+      '6:7 DELETE /zones/{zone_id}/rate_limits/{rate_limit_id}',
+      '7:7 GET /zones/{zone_id}/filters',
+    ]);
   });
 
   it('requests with the inline commands of remote-exec, and in a file in JSON', async () => {
@@ -49,6 +53,16 @@ describe('a provisioner of Terraform', () => {
     expect(await found(JSON.stringify(json), 'a.tf.json')).toEqual([
       expect.stringMatching(/ GET \/zones\/\{zone_id\}\/filters$/),
     ]);
+  });
+
+  it.each([
+    ['continued lines of a heredoc', `<<-E\n${'   a \\\n   b\n'.repeat(100_000)}E`],
+    ['lines with escapes', `"${'\\"x\\n'.repeat(100_000)}"`],
+  ])('is lowered in time proportional to its text with %s', (_, command) => {
+    const before = process.cpuUsage().user;
+    parser.parse('main.tf', inResource(`provisioner "local-exec" {\ncommand = ${command}\n}`));
+    // A quadratic search takes minutes.
+    expect(process.cpuUsage().user - before).toBeLessThan(15_000_000);
   });
 
   it.each([
