@@ -9,11 +9,6 @@ export function toName(root: string, absolute: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }
 
-/** Whether the name of a file or folder is that of one below the root, which may be the root of the file system. */
-export function isBelowRoot(name: string): boolean {
-  return name !== '' && !/^\.\.(?:\/|$)/.test(name) && !isAbsolute(name);
-}
-
 /** Returns a function from file names to absolute paths; a plain name is joined without normalisation. */
 export function pathsIn(root: string): (name: string) => string {
   const folder = root.endsWith(sep) ? root : root + sep;

@@ -1,10 +1,11 @@
 import { basename, join, resolve } from 'node:path';
+import { isInside } from '../core/lib/read-file.js';
 import { ScanError } from '../core/model/errors.js';
 import type { ReportFinding } from '../report/report.js';
 import { FileProbe } from '../files/file-probe.js';
 import { isSettingsFile } from '../files/settings-files.js';
 import { sizeOf } from '../files/walk.js';
-import { isBelowRoot, toName } from '../files/file-name.js';
+import { toName } from '../files/file-name.js';
 import { kindsOf, listScanFiles, nothingToScan } from './prepare-scan.js';
 import { subtract } from './report-algebra.js';
 import { assertOptions, OpenScan, scanSteps } from './open-scan.js';
@@ -68,7 +69,7 @@ export function* changeSteps(
 ): Steps<ChangeResult> {
   assertOptions(options);
   const root = resolve(options.root ?? '.');
-  const changed = change.changed.map((path) => toName(root, path)).filter(isBelowRoot);
+  const changed = change.changed.filter((path) => isInside(root, path)).map((path) => toName(root, path));
   const nowOptions = { ...options, overlay: new TreeOverlay(change.now), changed: new Set(changed) };
   const { result, newlySuppressed = [] } = yield* findIntroduced({ ...nowOptions, empty: 'allowed' }, dependencies, {
     changed,
