@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -9,6 +8,7 @@ import { storeDeprecation } from '../../../knowledge/catalogue/stored.js';
 import { withLivingReplacement } from '../../../engine/judge/replacement-text.js';
 import { escapeText } from '../../../core/lib/escape.js';
 import { isInside } from '../../../core/lib/read-file.js';
+import { kindOfPath } from '../../../files/walk.js';
 import { asJson } from '../../../core/lib/safe-output.js';
 import { didYouMean } from '../../../core/lib/wording.js';
 import type { Catalogue, Deprecation, HiddenDeprecation, IsoDate } from '../../../core/model/deprecation.js';
@@ -160,7 +160,7 @@ async function lookUp(subject: string, catalogue: Catalogue, cwd: string): Promi
   const byMethod = await ofSdkMethod(subject, catalogue);
   if (byMethod !== undefined) return byMethod;
   const path = resolve(cwd, subject);
-  if (isInside(cwd, path) && existsSync(path) && statSync(path).isFile())
+  if (isInside(cwd, path) && kindOfPath(path) === 'file')
     throw new ConfigError(`'${subject}' is a file: explain takes one of its lines, such as '${subject}:1'.`);
   const all = [...deprecations, ...hidden.map(({ deprecation }) => deprecation)];
   const words = all.flatMap((deprecation) => [

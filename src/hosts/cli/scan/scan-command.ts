@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import { isInTestFolder } from '../../../files/file-name.js';
 import { readCommit } from '../../../files/git/work-tree.js';
+import { memoByText } from '../../../core/lib/collections.js';
 import { count } from '../../../core/lib/wording.js';
 import type { Command } from 'commander';
 import {
@@ -155,7 +156,7 @@ async function concludeScan(scan: OneScan, baseline: OpenBaseline | undefined, i
     baseline: baselineStep,
     problems,
     verbose: flags.verbose,
-    mayFix: (file) => isDecodedExactly(result.textOf(file), resolve(root, file)),
+    mayFix: memoByText((file) => isDecodedExactly(result.textOf(file), resolve(root, file))),
     directives: result.directives,
     packages: summarisePackages(report, root, result.read),
     ...(settings.change === undefined ? {} : { since: settings.change.base }),
