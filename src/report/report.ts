@@ -224,9 +224,9 @@ export interface ReportFinding {
   readonly language?: LanguageId;
   /**
    * Reason why the finding does not fail the gate. `document`: it is in a document. `unchanged`: it is in code that
-   * fails only when it changes. `undated`: its deprecation has no announced end, and belongs to an API that was
-   * enabled automatically, not by the user. `later`: its deprecation ends after the horizon of the gate. `mocked`: a mock or server of a test
-   * answers it.
+   * fails only when it changes. `undated`: its deprecation has no announced end, and belongs to an API that was enabled
+   * automatically, not by the user. `later`: its deprecation ends after the horizon of the gate. `mocked`: a mock or
+   * server of a test answers it.
    */
   readonly exempt?: 'document' | 'unchanged' | 'undated' | 'later' | 'mocked';
   readonly file: string;

@@ -9,8 +9,8 @@ in its folder. Servers of a path or of an operation become further base URLs.
 Deprecated operations become entries. Their dates are those of x-sunset, x-sunset-date, x-github and
 x-cfDeprecation; failing that, a date in a sentence about their removal (the sentence is quoted in the history
 of the entry and on standard error). Without a date, the end of life is null. Deprecated parameters and
-properties become entries of their own. All other operations are listed as live, except those that are deprecated only in prose. Parts that
-cannot be imported are listed on standard error, with their places.
+properties become entries of their own. All other operations are listed as live, except those that are
+deprecated only in prose. Parts that cannot be imported are listed on standard error, with their places.
 
 --previous names an earlier document of the API: operations that the newer one lacks are kept.
 --sdk reads the methods of an unpacked SDK; families: octokit, slack, slack-python, stainless, stainless-python, stripe.
