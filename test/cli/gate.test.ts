@@ -319,7 +319,9 @@ describe('workspaces', () => {
       'packages/b/package.json': '{"name":"@x/b"}',
       'packages/b/b.ts': CALL,
       'packages/b/clean.ts': CLEAN,
+      'tool.ts': CALL,
     });
+    expect((await cli(root, ['scan', 'tool.ts'])).out).not.toContain('Packages:');
     expect((await cli(root, ['scan', 'packages/b/clean.ts'])).out).toContain(
       'Packages:\n  1 package without findings\n',
     );

@@ -33,16 +33,16 @@ export function findPackages(root: string): PackageFolders | undefined {
 
 /**
  * Counts findings by workspace package, in descending order; empty without a workspace. `read`: files that were read;
- * packages without any are left out.
+ * packages without any are left out, and the result is empty if no package has one.
  */
 export function summarisePackages(report: Report, root: string, read?: ReadonlySet<string>): readonly PackageSummary[] {
   const packages = findPackages(root);
   if (packages === undefined) return [];
   const readNames = read && new Set([...read].map(packages.packageOf));
+  const names = packages.names.filter((name) => readNames?.has(name) !== false);
+  if (names.length === 0) return [];
   const groups = new Map<string, { open: number; sunset: number; suppressed: number }>(
-    packages.names
-      .filter((name) => readNames?.has(name) !== false)
-      .map((name) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
+    names.map((name) => [name, { open: 0, sunset: 0, suppressed: 0 }]),
   );
   for (const finding of report.findings) {
     const name = packages.packageOf(finding.file);
